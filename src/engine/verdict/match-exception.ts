@@ -28,7 +28,7 @@ export function matchException(symptom: SymptomOf<'exception'>, seen: ChainedExc
       ? yes('same type and message but for its numbers')
       : no('the message differs in its numbers and no frame agrees')
   }
-  if (wordOverlap(reported, observed) >= 0.6 && wordOverlap(reported, observed) + Math.min(frames, 2) * 0.2 >= 0.8) {
+  if (sameQuotes(reported, observed) && wordOverlap(reported, observed) >= 0.6 && wordOverlap(reported, observed) + Math.min(frames, 2) * 0.2 >= 0.8) {
     return yes('same type, and a message that says the same in other words')
   }
   return no(`the message is another one: ${seen.message.split('\n')[0]?.slice(0, 160)}`)
@@ -84,6 +84,12 @@ function sharedFrames(symptom: SymptomOf<'exception'>, seen: ChainedException): 
       return last(f.function) !== '' && last(f.function) !== '<module>' && last(f.function) === last(s.function)
     }),
   ).length
+}
+
+/** Names in quotes are what an error is about: other words may change, these may not. */
+function sameQuotes(a: string, b: string): boolean {
+  const quoted = (text: string) => [...text.matchAll(/'([^']+)'/g)].map((m) => m[1]).sort().join()
+  return quoted(a) === quoted(b)
 }
 
 function wordOverlap(a: string, b: string): number {
