@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseRevision, type Refs } from '../../../src/engine/repository/choose-revision.ts'
 import { versionOfTag } from '../../../src/engine/repository/tag-version.ts'
 import type { Report } from '../../../src/shared/report.ts'
+import { reportNaming } from './make-report.ts'
 
 const hash = (digit: string) => digit.repeat(40)
 
@@ -19,55 +20,11 @@ const refs: Refs = {
   projects: ['vision'],
 }
 
-type Named = Report['mentions']['revisions'][number]
-
-function report(text: string, named: Omit<Named, 'lines'>[] = [], versions: Record<string, string> = {}): Report {
-  const lines = text.split('\n')
-  const at = (value: string) => {
-    const line =
-      Math.max(
-        0,
-        lines.findIndex((l) => l.includes(value)),
-      ) + 1
-    return { start: line, end: line }
-  }
-  return {
-    title: '',
-    text,
-    origin: 'markdown',
-    problem: [],
-    observed: [],
-    expected: [],
-    steps: [],
-    environment: {
-      versions: Object.fromEntries(
-        Object.entries(versions).map(([name, version]) => [name, { version, lines: at(version) }]),
-      ),
-      os: null,
-      devices: [],
-      gpu: false,
-    },
-    data: [],
-    blocks: [],
-    snippets: [],
-    tracebacks: [],
-    mentions: {
-      symbols: [],
-      files: [],
-      flags: [],
-      commands: [],
-      revisions: named.map((n) => ({ ...n, lines: at(n.value) })),
-      data: [],
-    },
-    symptom: null,
-    otherSymptoms: [],
-    notes: [],
-  }
-}
+type Named = Omit<Report['mentions']['revisions'][number], 'lines'>
 
 describe('chooseRevision', () => {
   it('takes HEAD when nothing is named, and says so', () => {
-    expect(chooseRevision(report('it breaks'), refs, null)).toEqual({
+    expect(chooseRevision(reportNaming('it breaks'), refs, null)).toEqual({
       commit: hash('f'),
       reason: 'HEAD of the clone, as the report names no revision',
       missing: [],
@@ -75,49 +32,49 @@ describe('chooseRevision', () => {
   })
 
   it('lets --revision win over the report, as a commit, a branch, a version or a date', () => {
-    const said = report('at aaaaaaa', [{ kind: 'commit', value: 'aaaaaaa' }])
+    const said = reportNaming('at aaaaaaa', [{ kind: 'commit', value: 'aaaaaaa' }])
     expect(chooseRevision(said, refs, 'develop').commit).toBe(hash('a'))
     expect(chooseRevision(said, refs, '1.2').commit).toBe(hash('1'))
     expect(chooseRevision(said, refs, '2023-06-01').commit).toBe(hash('b'))
   })
 
   it('does not go on with another revision when the given one is not there', () => {
-    const choice = chooseRevision(report(''), refs, '9.9')
+    const choice = chooseRevision(reportNaming(''), refs, '9.9')
     expect(choice.commit).toBeNull()
     expect(choice.missing).toEqual(['9.9'])
   })
 
   it('prefers a commit to a version and a version to a date', () => {
-    const named: Omit<Named, 'lines'>[] = [
+    const named: Named[] = [
       { kind: 'date', value: '2023-03-03' },
       { kind: 'version', value: '1.2' },
       { kind: 'commit', value: 'aaaaaaaa' },
     ]
     const text = 'on 2023-03-03 with 1.2 at aaaaaaaa'
-    expect(chooseRevision(report(text, named), refs, null).commit).toBe(hash('a'))
-    expect(chooseRevision(report(text, named.slice(0, 2)), refs, null).commit).toBe(hash('1'))
-    expect(chooseRevision(report(text, named.slice(0, 1)), refs, null).commit).toBe(hash('b'))
+    expect(chooseRevision(reportNaming(text, named), refs, null).commit).toBe(hash('a'))
+    expect(chooseRevision(reportNaming(text, named.slice(0, 2)), refs, null).commit).toBe(hash('1'))
+    expect(chooseRevision(reportNaming(text, named.slice(0, 1)), refs, null).commit).toBe(hash('b'))
   })
 
   it("reads the project's own version from the environment", () => {
-    const choice = chooseRevision(report('vision==1.5.0', [], { vision: '1.5.0' }), refs, null)
+    const choice = chooseRevision(reportNaming('vision==1.5.0', [], { vision: '1.5.0' }), refs, null)
     expect(choice.commit).toBe(hash('4'))
     expect(choice.reason).toContain('vision-1.5')
   })
 
   it("does not take torch's version for the project's", () => {
-    const said = report('torch 1.13.0', [{ kind: 'version', value: '1.13.0' }], { torch: '1.13.0' })
+    const said = reportNaming('torch 1.13.0', [{ kind: 'version', value: '1.13.0' }], { torch: '1.13.0' })
     expect(chooseRevision(said, refs, null).commit).toBe(hash('f'))
     expect(chooseRevision(said, refs, null).missing).toEqual([])
   })
 
   it('finds the commit in a version of a development build', () => {
-    const said = report('vision 1.4.dev3+gaaaaaaa', [], { vision: '1.4.dev3+gaaaaaaa' })
+    const said = reportNaming('vision 1.4.dev3+gaaaaaaa', [], { vision: '1.4.dev3+gaaaaaaa' })
     expect(chooseRevision(said, refs, null).commit).toBe(hash('a'))
   })
 
   it('shows what the report names and the clone lacks', () => {
-    const said = report('seen at 0123abc and in 7.1', [
+    const said = reportNaming('seen at 0123abc and in 7.1', [
       { kind: 'commit', value: '0123abc' },
       { kind: 'version', value: '7.1' },
     ])
@@ -130,19 +87,19 @@ describe('chooseRevision', () => {
   })
 
   it('passes over revisions that are said to be fine', () => {
-    const said = report('It works in 1.2, but fails in 1.3rc1', [
+    const said = reportNaming('It works in 1.2, but fails in 1.3rc1', [
       { kind: 'version', value: '1.2' },
       { kind: 'version', value: '1.3rc1' },
     ])
     expect(chooseRevision(said, refs, null).commit).toBe(hash('2'))
-    const fixed = report('fixed by aaaaaaa', [{ kind: 'commit', value: 'aaaaaaa' }])
+    const fixed = reportNaming('fixed by aaaaaaa', [{ kind: 'commit', value: 'aaaaaaa' }])
     expect(chooseRevision(fixed, refs, null).commit).toBe(hash('f'))
-    const not = report("doesn't work in 1.2", [{ kind: 'version', value: '1.2' }])
+    const not = reportNaming("doesn't work in 1.2", [{ kind: 'version', value: '1.2' }])
     expect(chooseRevision(not, refs, null).commit).toBe(hash('1'))
   })
 
   it('chooses nothing in a repository without commits', () => {
-    expect(chooseRevision(report(''), { ...refs, head: null, tags: [] }, null).commit).toBeNull()
+    expect(chooseRevision(reportNaming(''), { ...refs, head: null, tags: [] }, null).commit).toBeNull()
   })
 })
 
