@@ -49,7 +49,8 @@ export async function readRefs(
     },
     before: (date) => days[dates.indexOf(date)] || null,
     projects: projects.map(normalise),
-  }  return { refs, unreadable: refs.head === null && target?.trim() !== '' }
+  }
+  return { refs, unreadable: refs.head === null && target?.trim() !== '' }
 }
 
 function lines(text: string | undefined): string[] {
