@@ -44,9 +44,9 @@ CLONE_NEWNS, CLONE_NEWUSER, CLONE_NEWNET = 0x20000, 0x10000000, 0x40000000
 uid, gid = os.getuid(), os.getgid()
 def enter():
     call('unshare', CLONE_NEWUSER | CLONE_NEWNS)
-    open('/proc/self/setgroups', 'w').write('deny')
-    open('/proc/self/uid_map', 'w').write(f'0 {uid} 1')
-    open('/proc/self/gid_map', 'w').write(f'0 {gid} 1')
+    put('/proc/self/setgroups', 'deny')
+    put('/proc/self/uid_map', f'0 {uid} 1')
+    put('/proc/self/gid_map', f'0 {gid} 1')
 attempt('enter', enter)
 ${mountAttacks('inner ')}
 attempt('inner secret', lambda: open(${JSON.stringify(join(outside, 'secret'))}).read())

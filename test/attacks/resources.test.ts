@@ -2,11 +2,11 @@ import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { prelude, processesWith, token } from './attempts.ts'
-import { runAttack } from './run-attack.ts'
+import { attackLimits, runAttack } from './run-attack.ts'
 
 const MiB = 1024 * 1024
 // Every bomb below stops by itself at four times its limit, so that a missing limit fails the test and not the machine.
-const memory = { memoryBytes: 400 * MiB, wallSeconds: 40 }
+const memory = { ...attackLimits, memoryBytes: 400 * MiB, wallSeconds: 40 }
 
 /** Bytes of all files in a folder, without following links. */
 function bytesIn(folder: string): number {
@@ -92,6 +92,47 @@ for i in range(100):
     expect(stdoutText).not.toContain('HELD 1600')
   })
 
+  it.each([
+    [
+      'mapped by children, one segment each',
+      `
+code = '''
+import mmap, time
+m = mmap.mmap(-1, ${100 * MiB})
+for at in range(0, len(m), 4096): m[at] = 1
+time.sleep(60)
+'''
+for _ in range(16): subprocess.Popen([sys.executable, '-c', code])
+`,
+    ],
+    [
+      'in many files that have no name',
+      `
+held = []
+for _ in range(32):
+    held.append(os.memfd_create('bomb'))
+    for _ in range(6): os.write(held[-1], b'x' * ${8 * MiB})
+`,
+    ],
+    [
+      'in segments of System V that nobody has attached',
+      `
+libc.shmat.restype = ctypes.c_void_p
+for _ in range(16):
+    segment = libc.shmget(0, ${100 * MiB}, 0o1600)
+    if segment == -1: print('REFUSED'); break
+    address = libc.shmat(segment, None, 0)
+    ctypes.memset(address, 1, ${100 * MiB})
+    libc.shmdt(ctypes.c_void_p(address))
+`,
+    ],
+  ])('is stopped in shared memory %s', async (_, attack) => {
+    const { endedBy, stdoutText } = await runAttack(`${prelude}${attack}\ntime.sleep(3)\nprint('SURVIVED')`, {
+      limits: memory,
+    })
+    expect(endedBy === 'memory' || stdoutText.includes('REFUSED')).toBe(true)
+  })
+
   it('is not a matter of recursion without end: the process dies alone', async () => {
     const { endedBy, exit, folder } = await runAttack(`${prelude}
 sys.setrecursionlimit(10 ** 9)
@@ -124,9 +165,20 @@ signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with open('bomb', 'wb', 0) as f:
     for _ in range(200): f.write(b'x' * ${MiB})
 `,
-      { limits: { fileBytes: 20 * MiB } },
+      { limits: { ...attackLimits, fileBytes: 20 * MiB } },
     )
     expect(bytesIn(folder)).toBeLessThanOrEqual(21 * MiB)
+  })
+
+  it('is stopped in many files, each below the limit', async () => {
+    const { folder } = await runAttack(
+      `${prelude}
+for i in range(40):
+    with open(f'bomb{i}', 'wb', 0) as f:
+        for _ in range(8): f.write(b'x' * ${4 * MiB})
+`,
+    )
+    expect(bytesIn(folder)).toBeLessThan(1024 * MiB)
   })
 
   it('gains nothing from a file that only claims to be large', async () => {
@@ -136,7 +188,7 @@ signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 attempt('sparse', lambda: os.truncate('bomb', 1 << 40) if not open('bomb', 'w').close() else None)
 attempt('allocate', lambda: os.posix_fallocate(os.open('bomb2', os.O_RDWR | os.O_CREAT), 0, 1 << 40))
 `,
-      { limits: { fileBytes: 20 * MiB } },
+      { limits: { ...attackLimits, fileBytes: 20 * MiB } },
     )
     expect(stdoutText).toContain('ATTEMPT')
     expect(bytesIn(folder)).toBeLessThanOrEqual(21 * MiB)
@@ -165,7 +217,7 @@ block = ${block} * 1024
 written = 0
 while written < 1 << 30: written += os.write(1, block)
 `,
-      { limits: { outputBytes: 4 * MiB } },
+      { limits: { ...attackLimits, outputBytes: 4 * MiB } },
     )
     expect(endedBy).toBe('output')
     expect(stdoutText.length).toBeLessThanOrEqual(8 * MiB)
@@ -178,7 +230,7 @@ while written < 1 << 30: written += os.write(1, block)
 children = [subprocess.Popen([sys.executable, '-c', "import os\\nfor _ in range(1 << 18): os.write(2, b'y' * 1024)"]) for _ in range(4)]
 for child in children: child.wait()
 `,
-      { limits: { outputBytes: 4 * MiB } },
+      { limits: { ...attackLimits, outputBytes: 4 * MiB } },
     )
     expect(endedBy).toBe('output')
     expect(stderrText.length).toBeLessThanOrEqual(8 * MiB)
