@@ -54,7 +54,8 @@ class Reader(ast.NodeVisitor):
 
     def visit_Name(self, node):
         if isinstance(node.ctx, ast.Load):
-            self.scope.loads.append((node.id, node.lineno, node.col_offset, self.guards > 0 or self.quoted > 0))
+            excuse = "this annotation is never evaluated" if self.quoted else "the script catches this error" if self.guards else ""
+            self.scope.loads.append((node.id, node.lineno, node.col_offset, excuse))
             self.mention(node.id)
         elif self.scope.parent is None and isinstance(node.ctx, ast.Store):
             self.bound.add(node.id)
@@ -296,12 +297,12 @@ def undefined_names(tree, source, filename):
     missing = set(name for name in read if name not in known and not bound_at_top(top, name, reader))
     found = []
     for scope in reader.scopes:
-        for name, line, column, guarded in scope.loads:
+        for name, line, column, excuse in scope.loads:
             if name not in missing or is_local(scope, name, local):
                 continue
-            certain = not (guarded or reader.star or reader.dynamic)
+            certain = not (excuse or reader.star or reader.dynamic)
             certain = certain and may_run(scope, reader)
-            why = "" if certain else uncertainty(guarded, reader)
+            why = "" if certain else uncertainty(excuse, reader)
             found.append({"name": name, "line": line, "column": column, "certain": certain, "why": why})
     found.sort(key=lambda each: (not each["certain"], each["line"], each["column"]))
     first = {}
@@ -318,12 +319,12 @@ def bound_at_top(top, name, reader):
     return (symbol.is_assigned() or symbol.is_imported()) and name not in reader.deleted - reader.bound
 
 
-def uncertainty(guarded, reader):
+def uncertainty(excuse, reader):
     if reader.star:
         return "a star import may define it"
     if reader.dynamic:
         return "code that is made at run time may define it"
-    return "the script catches this error" if guarded else "nothing in the script calls the code that reads it"
+    return excuse or "nothing in the script calls the code that reads it"
 
 
 def missing_imports(imports, folders):

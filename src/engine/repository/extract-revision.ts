@@ -10,6 +10,15 @@ const lfsPointer = 'version https://git-lfs.github.com/spec/'
 const writesAtOnce = 32
 const seconds = 300
 
+/** About 200 bytes for each of 50,000 files. A tree that unfolds without end is cut off here. */
+const listingBytes = 12_000_000
+
+/** Git's failure counts unless it was cut off. */
+const listing = `
+{ git ls-tree -r -z --long --full-tree "$1" || echo >failed; } | head -c "$2" >listing
+[ ! -e failed ] || [ "$(wc -c <listing)" -ge "$2" ]
+`
+
 /**
  * Writes a revision's files into the new folder `target` by `ls-tree` and `cat-file`, which run no filter, hook or monitor. Throws
  * RepositoryTooLargeError past 50,000 files or 1 GB, RepositoryBrokenError where git cannot read the commit. `commit` is a full hash.
@@ -20,8 +29,10 @@ export async function extractRevision(
   target: string,
   repository: string,
 ): Promise<Extracted> {
-  await objects.run('git ls-tree -r -z --long --full-tree "$1" >listing', [commit], seconds)
-  const { entries, unnamed } = parseTreeListing(await objects.read('listing'))
+  await objects.run(listing, [commit, String(listingBytes)], seconds)
+  const listed = await objects.read('listing')
+  if (listed.length >= listingBytes) throw new RepositoryTooLargeError(repository, 'too many files to list')
+  const { entries, unnamed } = parseTreeListing(listed)
   const blobs = entries.filter((entry) => entry.kind !== 'submodule')
   if (blobs.length > writeCaps.files) throw new RepositoryTooLargeError(repository, `${blobs.length} files`)
   const bytes = blobs.reduce((sum, entry) => sum + (entry.size ?? 0), 0)

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util'
 
-/** One line of `git ls-tree -r -z --long`. Size is null for a submodule. */
+/** One line of `git ls-tree -r -z --long`. Size is null for a submodule and for an object that git lacks. */
 export type TreeEntry = {
   path: string
   kind: 'file' | 'executable' | 'link' | 'submodule'
@@ -30,11 +30,11 @@ function parseEntry(line: Uint8Array, decoder: TextDecoder): TreeEntry | null {
   } catch {
     return null
   }
-  const match = /^(\d{6}) (blob|commit) ([0-9a-f]{40,64}) +(\d+|-)\t([\s\S]+)$/.exec(text)
+  const match = /^(\d{6}) (blob|commit) ([0-9a-f]{40,64}) +(\d+|-|BAD)\t([\s\S]+)$/.exec(text)
   const kind = kinds[match?.[1] ?? '']
   if (match === null || kind === undefined) return null
   const [, , , object, size, path] = match as unknown as string[]
-  return { path: path as string, kind, object: object as string, size: size === '-' ? null : Number(size) }
+  return { path: path as string, kind, object: object as string, size: /^\d+$/.test(size ?? '') ? Number(size) : null }
 }
 
 const kinds: Record<string, TreeEntry['kind']> = {
