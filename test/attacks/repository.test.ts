@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -46,10 +46,11 @@ async function handle(repository: string) {
 }
 
 describe('a hostile repository', () => {
-  it.each<[string, (clone: string, command: string, marks: string) => void]>([
-    ['core.fsmonitor', (clone, command) => git(clone, 'config', 'core.fsmonitor', command)],
+  it.each<[string, string[] | null, (clone: string, command: string, marks: string) => void]>([
+    ['core.fsmonitor', ['status'], (clone, command) => git(clone, 'config', 'core.fsmonitor', command)],
     [
       'core.sshCommand and a pager',
+      null,
       (clone, command) => {
         for (const key of ['core.sshCommand', 'core.pager', 'core.editor', 'core.askPass', 'diff.external'])
           git(clone, 'config', key, command)
@@ -57,12 +58,14 @@ describe('a hostile repository', () => {
     ],
     [
       'an alias that shadows a command',
+      null,
       (clone, command) => {
         for (const name of ['ls-tree', 'cat-file', 'rev-parse']) git(clone, 'config', `alias.${name}`, `!${command}`)
       },
     ],
     [
       'a smudge, clean and process filter',
+      ['checkout-index', '-fa'],
       (clone, command) => {
         for (const kind of ['smudge', 'clean', 'process']) git(clone, 'config', `filter.evil.${kind}`, command)
         git(clone, 'config', 'filter.evil.required', 'true')
@@ -72,6 +75,7 @@ describe('a hostile repository', () => {
     ],
     [
       'hooks',
+      ['checkout', 'HEAD'],
       (clone, command) => {
         for (const name of [
           'post-checkout',
@@ -87,13 +91,14 @@ describe('a hostile repository', () => {
     ],
     [
       'a configuration that includes another',
+      ['status'],
       (clone, command, marks) => {
         writeFileSync(join(marks, 'included'), `[core]\n\tfsmonitor = "${command}"\n`)
         git(clone, 'config', 'include.path', join(marks, 'included'))
       },
     ],
-    ['a configuration that git cannot parse', (clone) => writeFileSync(join(clone, '.git/config'), '[core\n\0')],
-  ])('runs nothing: %s', async (_, plant) => {
+    ['a configuration that git cannot parse', null, (clone) => writeFileSync(join(clone, '.git/config'), '[core\n\0')],
+  ])('runs nothing: %s', async (_, trigger, plant) => {
     const marks = temporaryFolder()
     chmodSync(marks, 0o777)
     const clone = makeClone({ 'pkg/__init__.py': 'x = 1\n' })
@@ -105,6 +110,7 @@ describe('a hostile repository', () => {
     expect(revision.commit).toMatch(/^[0-9a-f]{40}$/)
     expect(readFileSync(join(files, 'pkg/__init__.py'), 'utf8')).toBe('x = 1\n')
     expect(snapshot(clone)).toEqual(before)
+    if (trigger !== null) expect(springs(clone, trigger, marks)).toBe(true)
   })
 
   it('fetches nothing from a promisor remote, whose transport is a command', async () => {
@@ -128,6 +134,7 @@ describe('a hostile repository', () => {
     const { notes, files } = await handle(clone)
     expect(existsSync(join(marks, 'ran'))).toBe(false)
     expect(existsSync(join(files, 'gone.py'))).toBe(false)
+    expect(springs(clone, ['cat-file', '-p', object], marks)).toBe(true)
     expect(notes.join('\n')).toMatch(/partial: objects that it lacks are not fetched/)
     expect(notes.join('\n')).toMatch(/lacks 1 of the revision's files/)
   })
@@ -268,6 +275,12 @@ describe('a hostile repository', () => {
     expect(statSync(secret).isDirectory()).toBe(true)
   })
 })
+
+/** The control: git as people call it falls into the trap. */
+function springs(clone: string, args: string[], marks: string): boolean {
+  spawnSync('git', ['-C', clone, ...args], { env: { PATH: process.env.PATH }, timeout: 10_000 })
+  return existsSync(join(marks, 'ran'))
+}
 
 /** Writes an object as it is, past git's own checks. */
 function hashOf(clone: string, type: string, content: Buffer): string {
