@@ -1,0 +1,20 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with ESC
+const ansi = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
+
+/** One text to count lines in: LF, no BOM, no terminal colours, no prefixes of ranks and loggers. Keeps every line. */
+export function normaliseText(text: string): string {
+  return text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(ansi, '')
+    .replace(/\u00a0/g, ' ')
+    .replace(/[\u2028\u2029]/g, ' ')
+    .split('\n')
+    .map(withoutPrefix)
+    .join('\n')
+}
+
+/** `[rank3]:`, `[1,0]<stderr>:`, `(trainer pid=123)` and `worker-0 |` say which process printed a line. */
+function withoutPrefix(line: string): string {
+  return line.replace(/^\s{0,3}(?:\[(?:default)?rank ?\d+\]:|\[\d+,\d+\]<std(?:err|out)>:|\(\w[\w ]{0,40} pid=\d+(?:, ip=[\d.]+)?\)|[\w-]{1,40}-\d+ +\|) ?/, '')
+}
