@@ -6,6 +6,8 @@ import { attackLimits, runAttack } from './run-attack.ts'
 
 /** A child that would live for a day, with a word in its command line that is seen from outside. */
 const sleeper = (word: string) => `[sys.executable, '-c', 'import time; time.sleep(86400)', ${JSON.stringify(word)}]`
+/** Enough memory that the limit on processes is met first. */
+const roomy = 4 * 2 ** 30
 /** Signals only what the sandbox made: were the namespace missing, the attack would hit this machine. */
 const guard = `
 if sum(pid.isdigit() for pid in os.listdir('/proc')) > 16: sys.exit('NOT ISOLATED')
@@ -105,7 +107,7 @@ finally:
     print('MADE', made, flush=True)
     time.sleep(1)
 `,
-      { limits: { ...attackLimits, processes: 64, wallSeconds: 30 } },
+      { limits: { ...attackLimits, memoryBytes: roomy, wallSeconds: 30 } },
     )
     const made = Number(/MADE (\d+)/.exec(stdoutText)?.[1] ?? 0)
     expect(endedBy === 'processes' || /BlockingIOError|Resource temporarily unavailable/.test(stderrText)).toBe(true)
@@ -124,7 +126,7 @@ for _ in range(11):
 libc.prctl(15, ${JSON.stringify(word.slice(0, 15))}.encode(), 0, 0, 0)
 time.sleep(20)
 `,
-      { limits: { ...attackLimits, wallSeconds: 3 } },
+      { limits: { ...attackLimits, memoryBytes: roomy, wallSeconds: 3 } },
     )
     expect(['processes', 'wall', 'itself']).toContain(endedBy)
     expect(stderrText).not.toContain('MemoryError')
@@ -146,7 +148,7 @@ except RuntimeError as e: print('REFUSED', e, flush=True)
 time.sleep(2)
 os._exit(0)
 `,
-      { limits: { ...attackLimits, processes: 128, wallSeconds: 30 } },
+      { limits: { ...attackLimits, memoryBytes: roomy, processes: 128, wallSeconds: 30 } },
     )
     expect(endedBy === 'processes' || stdoutText.includes('REFUSED')).toBe(true)
     expect(stdoutText).not.toContain('MADE 5000')

@@ -5,8 +5,8 @@ import { prelude, processesWith, token } from './attempts.ts'
 import { attackLimits, runAttack } from './run-attack.ts'
 
 const MiB = 1024 * 1024
-// Every bomb below stops by itself at four times its limit, so that a missing limit fails the test and not the machine.
-const memory = { ...attackLimits, memoryBytes: 400 * MiB, wallSeconds: 40 }
+// Every bomb below stops by itself at six times its limit, so that a missing limit fails the test and not the machine.
+const memory = { ...attackLimits, memoryBytes: 256 * MiB, wallSeconds: 40 }
 
 /** Bytes of all files in a folder, without following links. */
 function bytesIn(folder: string): number {
