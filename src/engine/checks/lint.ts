@@ -81,9 +81,14 @@ function excuseFor({ symbol, message, line }: LintMessage, lines: string[], symp
     return 'this may be what the report is about'
   if (runsAnyway.has(symbol)) return 'Python runs it all the same'
   if (inferred.has(symbol)) return 'this rests on what pylint infers'
-  // Pylint follows no values, so a name that only some branches define is an error to it.
+  const here = lines[(line ?? 0) - 1] ?? ''
   const before = lines.slice(0, (line ?? 1) - 1).join('\n')
-  if (symbol === 'used-before-assignment' && before.includes(nameIn(message))) return 'what runs before may define it'
+  // Pylint follows no values: what a branch or an earlier turn of a loop defines is an error to it.
+  if (symbol === 'used-before-assignment' && (/^\s/.test(here) || before.includes(nameIn(message)))) {
+    return 'what runs before may define it'
+  }
+  // Base classes of frameworks are left out of what pylint may infer from.
+  if (/\bsuper\(/.test(here)) return 'pylint does not know the base class'
   // The target's own compile has judged the syntax; a crash of pylint says nothing of the script.
   if (symbol === 'syntax-error') return 'the interpreter that runs it compiles it'
   if (symbol === 'astroid-error' || symbol === 'fatal' || symbol === 'parse-error') return 'pylint itself failed'

@@ -19,7 +19,7 @@ export function nameFindings(
     const note = reported ? ' (this is what the report is about)' : certain ? '' : ` (${why})`
     return finding(certain && !reported, 'undefined-name', text + note, line, column)
   })
-  const imports = compiled.imports
+  const imports = firstOfEach(compiled.imports)
     .filter(({ module }) => !isInstalled(module, interpreter) && !isOfRepository(module, repository))
     .map(({ module, line, column, certain }) => {
       const text = `${interpreter.path} has no module ${module}`
@@ -28,6 +28,16 @@ export function nameFindings(
       return finding(certain && !reported, 'import-error', text + note, line, column)
     })
   return [...names, ...imports]
+}
+
+/** One import for each top-level module, the certain ones first. */
+function firstOfEach(imports: Compiled['imports']): Compiled['imports'] {
+  const first = new Map<string, Compiled['imports'][number]>()
+  for (const each of [...imports].sort((a, b) => Number(b.certain) - Number(a.certain))) {
+    const root = each.module.split('.')[0] as string
+    if (!first.has(root)) first.set(root, each)
+  }
+  return [...first.values()]
 }
 
 /** Installed in a way that no folder shows, such as an editable install with a finder of its own. */
