@@ -4,7 +4,8 @@ import { hasStrongLine, looksLikeOutput, looksLikeValue, pythonShare } from './p
 import { findTracebacks } from './traceback.ts'
 
 const command = /^\s*(?:[~\w@/.:-]*[$%#>]\s+)?(?:(?:[A-Z_]+=\S+ )*(?:python3?|torchrun|accelerate|pip3?|conda|git|bash|sh|cd|export|CUDA_VISIBLE_DEVICES=\S+|deepspeed|mpirun|srun|sbatch|docker|pytest|make|\.\/[\w./-]+)\b)(?!\s*=)/
-const suggestion = /\b(would change|suggest(?:ed|ion)?s?|propos\w+|possible fix|the fix\b|fix is|fixes it|fixed by|solution|workaround|works? (?:if|when|fine|with)|should be\b.*:?$|instead\b.*:?$|replace \w+ (?:with|by)|correct version|what (?:I|we) (?:would|suggest)|patch)\b/i
+const suggestion = /\b(would change|suggest(?:ed|ion)?s?|propos\w+|possible fix|the fix\b|fix is|fixes it|fixed by|solution|workaround|correct version|what (?:I|we) (?:would|suggest)|patch)\b/i
+const works = /\b(works? (?:if|when|fine|with)|should be|instead|replac\w+ \w+ (?:with|by))\b[^.\n]*:\s*$/i
 const quoted = /\b(in (?:our|your|the) (?:library|code ?base|source|repo(?:sitory)?)|the (?:relevant|responsible|offending|corresponding|buggy) (?:code|line|part|lines)|(?:does|whereas|defined|implemented|lives|located) (?:in|as)|source code|from the (?:source|docs)|implementation (?:of|is|in)|this is the part in|in `?[\w/]+\.py`?|here is the (?:method|function|line)|the line is\b)/i
 const reproduces = /\b(reproduc\w*|minimal|mwe|example|snippet|script|sample code|code to|to run|run this|what I ran|i ran|poc|test case|here is|following code|cell|copied)\b/i
 const outputs = /\b(output|prints?|printed|result\w*|console|log|stack ?trace|traceback|error message|i get|we get|gives?|shows?|returns?|got|actual|observed|comes out|response|stderr|stdout|salida|ausgabe|sortie|结果|输出|вывод|出力)\b[^.]{0,60}:?\s*$/i
@@ -40,7 +41,7 @@ export function classifyBlock(raw: RawBlock): Pick<Block, 'kind' | 'reason'> {
 
 function asCode({ text, heading, before }: RawBlock, introduction: string): Pick<Block, 'kind' | 'reason'> {
   const selfContained = /^(import|from)\s/m.test(text)
-  if (suggestion.test(heading ?? '') || (suggestion.test(before) && !reproduces.test(before) && !selfContained)) {
+  if (suggestion.test(heading ?? '') || ((suggestion.test(lastSentence(before)) || works.test(before)) && !reproduces.test(before) && !selfContained)) {
     return { kind: 'library-code', reason: 'it is a suggestion, not what was run' }
   }
   if (!selfContained && quoted.test(before) && !reproduces.test(heading ?? '')) return { kind: 'library-code', reason: 'it quotes the code that is blamed' }
@@ -50,13 +51,17 @@ function asCode({ text, heading, before }: RawBlock, introduction: string): Pick
   return { kind: 'reproducer', reason: reproduces.test(introduction) ? 'what stands above calls it the example' : 'it is code of the reporter' }
 }
 
+const lastSentence = (text: string) => text.split(/(?<=[.!?])\s+/).at(-1) ?? text
+
 const codeBefore = (text: string, line: number) => text.split('\n').slice(0, line - 1).filter((l) => l.trim() !== '').length > 0 && hasStrongLine(text.split('\n').slice(0, line - 1).join('\n'))
+
+const namesPackage = /^\s*[-*|]?\s*["'`]?(torch\w*|pytorch|tensorflow\S*|keras|jax\w*|numpy|scipy|pandas|python|cuda|cudnn|os|platform|transformers|lightning|[\w-]+-geometric|scikit-learn|gcc|driver|gpu\b.*)[\w .()/-]{0,30}["'`]?\s*(==|\||:|\s)\s*["'`]?v?(\d+\.\d+|\w+)/i
 
 function isEnvironment(text: string): boolean {
   if (/PyTorch version:|Collecting environment information|Is CUDA available|CUDA used to build/.test(text)) return true
   const lines = text.split('\n').filter((l) => l.trim() !== '')
-  const versions = lines.filter((l) => /^\s*[-*|]?\s*[A-Za-z][\w .()-]{1,40}(==|\s{2,}|:\s|\s)\s*v?\d+\.\d+/.test(l) && !/loss|acc|epoch|\blr\b|step|error|time/i.test(l)).length
-  return versions >= 2 && versions >= lines.length * 0.5 && !/[=(]\s*\w+\(/.test(text)
+  const versions = lines.filter((l) => namesPackage.test(l) || /^[\w.-]+==\d/.test(l.trim())).length
+  return versions >= Math.min(2, lines.length) && versions >= lines.length * 0.5 && !/[=(]\s*\w+\(/.test(text)
 }
 
 function isConfiguration(text: string): boolean {

@@ -51,9 +51,13 @@ export function findBlocks(text: string): { blocks: RawBlock[]; prose: Prose[] }
         if (code !== null && lookOf(code[1] as string) === 'strong') {
           blocks.push({ text: code[1] as string, lines: span, language: null, fenced: false, heading, before })
         }
-        if (raw.split('\n').every((line) => looksLikeValue(line) || (looksLikeOutput(line) && /\d/.test(line)))) {
-          blocks.push({ text: raw, lines: span, language: null, fenced: false, heading, before })
-        } else prose.push({ text: plain(raw), lines: span, heading })
+        const shown = printedTail(raw.split('\n'))
+        const said = raw.split('\n').slice(0, raw.split('\n').length - shown.length).join('\n')
+        if (said.trim() !== '') prose.push({ text: plain(said), lines: { start: span.start, end: span.end - shown.length }, heading })
+        if (shown.length > 0) {
+          const above = said.trim() === '' ? before : said
+          blocks.push({ text: shown.join('\n'), lines: { start: span.end - shown.length + 1, end: span.end }, language: null, fenced: false, heading, before: above })
+        }
         before = raw.split('\n').at(-1) ?? ''
         return
       }
@@ -70,6 +74,15 @@ export function findBlocks(text: string): { blocks: RawBlock[]; prose: Prose[] }
   blocks.sort((a, b) => a.lines.start - b.lines.start)
   prose.sort((a, b) => a.lines.start - b.lines.start)
   return { blocks, prose }
+}
+
+/** The last lines of a paragraph that a program printed: all of it, or what stands below a line that ends in a colon. */
+function printedTail(lines: string[]): string[] {
+  const printed = (line: string) => looksLikeValue(line) || (looksLikeOutput(line) && /\d/.test(line))
+  if (lines.every(printed)) return lines
+  const colon = lines.findLastIndex((line) => /:\s*$/.test(line))
+  const tail = lines.slice(colon + 1)
+  return colon >= 0 && tail.length > 0 && tail.every((line) => printed(line) || /^[([{][^a-z]*$/.test(line.trim())) ? tail : []
 }
 
 const plain = (text: string) => text.replace(/<!--[\s\S]*?-->/g, '').replace(/^#+\s*/, '').replace(/<\/?[a-z][^>]{0,200}>/gi, '').trim()

@@ -34,9 +34,12 @@ export function looksLikeValue(line: string): boolean {
   return value.test(line)
 }
 
+const namesVersion = /\b(torch|pytorch|tensorflow|keras|jax|numpy|python|cuda|ubuntu|windows|debian|macos|linux)\b[ =:]*v?\d/i
+
 /** A line of a training log or of printed results: words and numbers, no code. */
 export function looksLikeOutput(line: string): boolean {
   const text = line.trim()
+  if (namesVersion.test(text)) return false
   if (looksLikeValue(line)) return true
   if (/\d+%\||\bit\/s\b|={5,}>?|\[[#=>.]{6,}/.test(text)) return true
   if (/^(epoch|step|iter|iteration|loss|train|val|test|acc)\w*\b.*\d/i.test(text) && !/[()]\s*:$|=\s*\w+\(/.test(text)) return true

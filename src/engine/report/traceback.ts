@@ -52,13 +52,14 @@ function readTraceback(lines: string[], start: number): Read | null {
   if (header.test(line) || jupyter !== null) return readBody(lines, start, at + 1, jupyter?.[1] ?? null, link)
   if (plainFrame.test(line) || jupyterFrame.test(line)) return readBody(lines, start, at, null, link)
   const lone = exceptionLine.exec(line)
-  if (lone === null || !isLone(lone[1] ?? '', lone[2])) return null
+  if (lone === null || !isLone(lone[1] ?? '', lone[2], lines[at + 1] ?? '')) return null
   const { message, end } = readMessage(lines, at, lone[2] ?? '')
   return { exception: { type: lone[1] as string, message, frames: [], link: null }, start, end, link }
 }
 
 /** A lone line is an exception when it has a message; a bare class name in a list of names is not. */
-const isLone = (type: string, message: string | undefined) => message !== undefined && message.trim() !== '' && /(Error|Exception|Interrupt|Exit)$/.test(type)
+const isLone = (type: string, message: string | undefined, next: string) =>
+  message !== undefined && `${message}${next}`.trim() !== '' && /(Error|Exception|Interrupt|Exit)$/.test(type)
 
 function readBody(lines: string[], start: number, from: number, declared: string | null, link: Read['link']): Read | null {
   const frames: Frame[] = []

@@ -24,8 +24,8 @@ export const processDeath: Detector = (claims) => {
 export const hang: Detector = (claims) => {
   const said = saying(
     claims,
-    /\bhangs?\b|\bhanging\b|\bhung\b|\bdead-?locks?\b|\bfreez\w+|\bfroze\b|\bstuck (?:at|in|on|for|forever|there)\b|\bnever (?:comes? back|returns?|finish\w*|ends?|terminat\w+)|\bstood still\b|\bblocks? (?:forever|for ever|indefinitely)|\bwait\w* for ?ever|\binfinite loop\b|\bdoes(?:n['’]t| not) (?:return|terminate|finish|come back)/i,
-    /\bfreez\w+ (?:the |all |some |my )?(?:layers?|backbone|weights?|parameters?|encoder|bn|batch)|\bfrozen\b|\bI freeze\b|\bloss\b[^.]*\bstuck\b/i,
+    /\bhangs?\b|\bhanging\b|\bhung\b|\bdead-?locks?\b|\bfreezes\b|\bfroze\b|\bfreezing (?:up|forever|at)\b|\bstuck (?:at|in|on|for|forever|there)\b|\bnever (?:comes? back|returns?|finish\w*|ends?|terminat\w+)|\bstood still\b|\bblocks? (?:forever|for ever|indefinitely)|\bwait\w* for ?ever|\binfinite loop\b|\bdoes(?:n['’]t| not) (?:return|terminate|finish|come back)/i,
+    /\b(?:layers?|backbone|weights?|parameters?|encoder)\b[^.]*\b(?:freezes|froze)|\bfrozen\b|\bloss\b[^.]*\bstuck\b/i,
   )
   const own = claims.sentences.filter((c) => /\bnever (?:comes? back|returns?|finish\w*|ends?|terminat\w+)|does(?:n['’]t| not) (?:return|terminate|finish|come back)\b/i.test(c.text))
   const all = [...said, ...own]

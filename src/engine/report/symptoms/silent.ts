@@ -26,7 +26,7 @@ export const nan: Detector = (claims) => {
 }
 
 const still =
-  /\b(?:(?:does|do|did|is|are|was|were|will|would)(?: ?n[o’']t| not)|never|not|isn['’]?t|don['’]?t|doesn['’]?t|hardly|no longer) (?:\w+ ){0,2}(?:learn\w*|train(?:ed|ing)?|updat\w+|chang\w+|mov\w+|converg\w+|decreas\w+|go down|reset|regist\w+)\b|\bstays? (?:at|the same|flat|put|constant|what it|where)|\b(?:loss|accuracy|acc|weights?|parameters?)\b[^.]{0,40}\b(?:stuck|flat|constant|unchanged|untouched|frozen|stays?|remains?|always (?:0|zero))|\bleaves? [^.]{0,40}\buntouched\b|\bnot (?:a|in|among)[^.]{0,20}parameters?\b|\bnot in `?\.?parameters|\bsees it\b|\bdon['’]?t (?:help|care)\b|\bgradients? (?:is|are|was|were)?\s*(?:None|zero|0|missing|detached|never reset)\b/i
+  /\b(?:(?:does|do|did|is|are|was|were|will|would)(?: ?n[o’']t| not)|never|not|isn['’]?t|don['’]?t|doesn['’]?t|hardly|no longer) (?!while)(?:(?!while)\w+ ){0,2}(?:learn\w*|train(?:ed|ing)?|updat\w+|chang\w+|mov\w+|converg\w+|decreas\w+|go down|reset|regist\w+)\b|\bstays? (?:at|the same|flat|put|constant|what it|where)|\b(?:loss|accuracy|acc|weights?|parameters?)\b[^.]{0,40}\b(?:stuck|flat|constant|unchanged|untouched|frozen|stays?|remains?|always (?:0|zero))|\bleaves? [^.]{0,40}\buntouched\b|\bnot (?:a|in|among)[^.]{0,20}parameters?\b|\bnot in `?\.?parameters|\bsees it\b|\bdon['’]?t (?:help|care)\b|\bgradients? (?:is|are|was|were)?\s*(?:None|zero|0|missing|detached|never reset)\b/i
 
 /** Parameters, a loss or an accuracy that stay where they are. */
 export const noLearning: Detector = (claims) => {
