@@ -28,7 +28,7 @@ describe('readBlobs', () => {
   it('gives what is whole of a file that was cut', async () => {
     expect(await read(entry('b', Buffer.from('whole')).subarray(0, -1))).toEqual([])
     expect(
-      await read(Buffer.concat([entry('b', Buffer.from('x')), entry('c', Buffer.from('yy')).subarray(0, 60)])),
+      await read(Buffer.concat([entry('b', Buffer.from('x')), entry('c', Buffer.from('yy')).subarray(0, 49)])),
     ).toEqual(['b 1'])
     expect(await read(Buffer.alloc(0))).toEqual([])
   })
