@@ -1,161 +1,87 @@
-import type { Cell, Snippet } from '../../shared/report.ts'
+import type { Parser } from 'web-tree-sitter'
+import type { Snippet } from '../../shared/report.ts'
+import { pythonParser } from '../python/parser.ts'
 import { PythonSource } from '../python/source.ts'
-import { looksLikeValue } from './python-likeness.ts'
+import { readLogicalLine } from './logical-lines.ts'
+import type { NumberedLine } from './notebook-lines.ts'
+import { plainCells } from './plain-cells.ts'
+import { repairCode } from './repair-code.ts'
+import { hasPrompts, sessionCells } from './session-cells.ts'
 
-type NumberedLine = { text: string; number: number }
-type Removed = Snippet['removed'][number]
+/** A longer block is no snippet that a person wrote; the rest of it is left out. */
+const maxLines = 5000
 
 /** Makes pure code of a reproducer block: prompts, shell lines, magics and pasted output are taken out and kept aside. */
 export async function readSnippet(text: string, firstLine: number): Promise<Snippet> {
-  const lines = text.split('\n').map((line, i) => ({ text: line.replace(/\t/g, '    ').replace(/\s+$/, ''), number: firstLine + i }))
-  const span = { start: firstLine, end: firstLine + Math.max(0, lines.length - 1) }
-  const removed: Removed[] = []
-  const session = lines.some((l) => /^\s*(>>> ?|In ?\[\d*\]: ?)/.test(l.text))
-  const cells = session ? sessionCells(lines, removed) : plainCells(lines, removed)
-  const code = tidy(cells.map((c) => c.code).join('\n'))
-  return { code, cells, removed, partial: await isPartial(code), lines: span }
-}
-
-const prompt = /^\s*(?:>>> ?|In ?\[\d*\]: ?)/
-const continuation = /^\s*(?:\.\.\.(?:\.:)?(?: |$)|\.{3,}: ?)/
-
-/** Every prompt begins a cell; what is no continuation is its output. */
-function sessionCells(lines: NumberedLine[], removed: Removed[]): Cell[] {
-  const cells: Cell[] = []
-  let output: string[] = []
-  const close = () => {
-    const last = cells.at(-1)
-    if (last !== undefined && output.join('').trim() !== '') {
-      last.output = output.join('\n').replace(/^\s*Out\[\d+\]: ?/m, '').trim()
-      last.echo = endsInExpression(last.code)
-    }
-    output = []
+  const parser = await pythonParser()
+  const all = withoutLineNumbers(
+    text
+      .split('\n')
+      .slice(0, maxLines)
+      .map((line) => line.replace(/\s+$/, '')),
+  )
+  const lines = withoutIndent(all.map((line, i) => ({ text: line, number: firstLine + i })))
+  const removed: Snippet['removed'] = []
+  const cells = hasPrompts(lines) ? sessionCells(lines, parser, removed) : plainCells(lines, parser, removed)
+  const code = repairCode(cells.map((c) => c.code).join('\n'), parser)
+  return {
+    code,
+    cells: cells.map((cell) => ({ ...cell, echo: cell.output !== null && endsInExpression(cell.code, parser) })),
+    removed: removed.sort((a, b) => a.lines.start - b.lines.start),
+    partial: await isPartial(code),
+    lines: { start: firstLine, end: firstLine + Math.max(0, all.length - 1) },
   }
-  let open = false
-  for (const { text, number } of lines) {
-    if (prompt.test(text)) {
-      close()
-      const code = text.replace(prompt, '')
-      const statement = withoutMagic(code)
-      if (statement === null) removed.push({ text, lines: at(number), reason: 'a command of the notebook' })
-      cells.push({ code: statement ?? '', output: null, echo: false, lines: at(number) })
-      open = true
-    } else if (open && continuation.test(text) && cells.length > 0) {
-      const last = cells.at(-1) as Cell
-      last.code += `\n${text.replace(continuation, '')}`
-      last.lines = { start: last.lines.start, end: number }
-    } else {
-      const last = cells.at(-1)
-      if (open && last !== undefined && /^\s{4,}\S/.test(text) && isOpen(last.code)) {
-        last.code += `\n${text}`
-        continue
-      }
-      if (text.trim() !== '') open = false
-      removed.push({ text, lines: at(number), reason: 'output of the session' })
-      output.push(text)
-    }
-  }
-  close()
-  return cells.filter((c) => c.code.trim() !== '')
 }
 
-/** Code with nothing to tell input from output: values that nobody would write as a statement are output. */
-function plainCells(lines: NumberedLine[], removed: Removed[]): Cell[] {
-  const cells: Cell[] = []
-  let code: NumberedLine[] = []
-  let output: string[] = []
-  const flush = () => {
-    const first = code[0]
-    if (first !== undefined) {
-      const text = code.map((l) => l.text).join('\n')
-      const printed = output.join('\n').trim()
-      cells.push({
-        code: text,
-        output: printed === '' ? null : printed,
-        echo: printed !== '' && endsInExpression(text),
-        lines: { start: first.number, end: (code.at(-1) as NumberedLine).number },
-      })
-    }
-    code = []
-    output = []
-  }
-  const drop = (line: NumberedLine, reason: string) => removed.push({ text: line.text, lines: at(line.number), reason })
-  let inOutput = false
-  let inTraceback = false
-  for (const line of lines) {
-    const { text } = line
-    if (/^\s*(Traceback \(most recent call last\)|-{30,}$)/.test(text)) inTraceback = true
-    if (inTraceback) {
-      output.push(text)
-      drop(line, 'a pasted traceback')
-      continue
-    }
-    if (/^\s*[!$] ?\w|^\s*[~\w@/-]+[$#] \w/.test(text) && !/^\s*#/.test(text)) {
-      drop(line, 'a shell command')
-      continue
-    }
-    if (/^\s*%/.test(text)) {
-      const statement = withoutMagic(text.trim())
-      drop(line, 'a command of the notebook')
-      if (statement !== null) code.push({ text: statement, number: line.number })
-      continue
-    }
-    const value = code.length > 0 && looksLikeValue(text) && !/^\s/.test(text) && !isOpen(code.map((l) => l.text).join('\n'))
-    const goesOn = inOutput && (/^\s+[-\d\[.(]/.test(text) || looksLikeValue(text))
-    const error = /^\w*(Error|Exception): /.test(text)
-    if (value || goesOn || error) {
-      inOutput = true
-      output.push(text)
-      drop(line, 'pasted output')
-      continue
-    }
-    if (inOutput && text.trim() === '') continue
-    if (inOutput) flush()
-    inOutput = false
-    code.push(line)
-  }
-  flush()
-  return cells
+/** Some copy the numbers of an editor along: they go when every line has one and they rise. */
+function withoutLineNumbers(lines: string[]): string[] {
+  const filled = lines.filter((l) => l.trim() !== '')
+  const numbers = filled.map((l) => Number(/^\s*(\d{1,5})(?=[\s:|.]|$)/.exec(l)?.[1] ?? Number.NaN))
+  const rising = filled.length >= 3 && numbers.every((n, i) => i === 0 || n === (numbers[i - 1] as number) + 1)
+  return rising ? lines.map((l) => l.replace(/^\s*\d{1,5}[:|.]? ?/, '')) : lines
 }
 
-const at = (number: number) => ({ start: number, end: number })
-
-/** The statement behind `%time`; null for a magic that holds none. */
-function withoutMagic(code: string): string | null {
-  const timed = /^%(?:time|timeit|prun|memit)\s+(?:-\w+ ?\d* )*(.+)$/.exec(code)
-  if (timed !== null) return timed[1] as string
-  return /^[%!]/.test(code) ? null : code
+function withoutIndent(lines: NumberedLine[]): NumberedLine[] {
+  const indents = lines.filter((l) => l.text.trim() !== '').map((l) => /^[ \t]*/.exec(l.text)?.[0] ?? '')
+  const common = indents.reduce((a, b) => (b.length < a.length ? b : a), indents[0] ?? '')
+  return indents.every((indent) => indent.startsWith(common))
+    ? lines.map((l) => ({ ...l, text: l.text.slice(common.length) }))
+    : lines
 }
 
-/** Brackets or a block are open: the next line belongs to it. */
-function isOpen(code: string): boolean {
-  const bare = code.replace(/"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#.*$/gm, '')
-  const depth = (bare.match(/[([{]/g)?.length ?? 0) - (bare.match(/[)\]}]/g)?.length ?? 0)
-  return depth > 0 || /[:\\]\s*$/.test(bare.trimEnd()) || (code.match(/"""/g)?.length ?? 0) % 2 === 1
+/** The last statement is an expression whose value a session would show. */
+function endsInExpression(code: string, parser: Parser): boolean {
+  const last =
+    code
+      .trimEnd()
+      .split('\n')
+      .findLast((line) => !/^[\s)\]}]/.test(line)) ?? ''
+  const from = code.lastIndexOf(last)
+  const reading = readLogicalLine(parser, code.slice(Math.max(0, from)))
+  return (reading === 'expression' || reading === 'value') && !/^print\b/.test(last)
 }
 
-function endsInExpression(code: string): boolean {
-  const last = code.trimEnd().split('\n').at(-1) ?? ''
-  return !/^\s|^(print|import|from|for|while|if|def|class|with|return|assert|raise)\b|(?<![=!<>])=(?!=)(?![^(]*\))/.test(last.replace(/\([^()]*\)/g, '()'))
-}
-
-/** Common indentation off, white space at the ends off, one newline at the end. */
-function tidy(code: string): string {
-  const lines = code.split('\n')
-  const indents = lines.filter((l) => l.trim() !== '').map((l) => /^ */.exec(l)?.[0].length ?? 0)
-  const common = Math.min(...(indents.length > 0 ? indents : [0]))
-  const text = lines.map((l) => l.slice(common)).join('\n').replace(/[“”]/g, '"').replace(/[‘’]/g, "'")
-  const trimmed = text.replace(/^\n+|\s+$/g, '')
-  return trimmed === '' ? '' : `${trimmed}\n`
-}
-
-/** A part of a program: it does not parse, elides code, or uses `self` where there is none. */
+/** A part of a program: it does not parse, elides code, or uses `self` or `return` where there is none. */
 async function isPartial(code: string): Promise<boolean> {
   if (code.trim() === '') return true
   using source = await PythonSource.parse(code)
   if (source.root.hasError) return true
-  const selfOutside = source.statements().some((n) => !/definition/.test(n.type) && /\bself\./.test(n.text))
-  const elided = source.nodes('ellipsis').some((n) => n.parent?.type === 'expression_statement' && (n.parent.parent?.namedChildCount ?? 1) > 1)
-  const returns = source.statements().some((n) => n.type === 'return_statement')
-  return selfOutside || elided || returns
+  const statements = source.statements()
+  const selfOutside = statements.some((n) => !/definition/.test(n.type) && /\bself\./.test(n.text))
+  const elided = source
+    .nodes('ellipsis')
+    .some((n) => n.parent?.type === 'expression_statement' && isElision(n.parent.parent))
+  const marked = source
+    .nodes('comment')
+    .some((n) =>
+      /^#\s*(?:\.{3,}|…|\[\.{3}\]|(?:<?snip>?|omitted|rest of (?:the )?(?:code|class|model))\b)/i.test(n.text),
+    )
+  const methods =
+    statements.length > 0 &&
+    statements.every((n) => n.type === 'function_definition' && /^(?:async )?def \w+\(self\b/.test(n.text))
+  return selfOutside || elided || marked || methods || statements.some((n) => n.type === 'return_statement')
 }
+
+/** `...` between other statements stands for code left out; alone in a body it is a stub. */
+const isElision = (block: { type: string; namedChildCount: number } | null) =>
+  block === null || block.type === 'module' || block.namedChildCount > 1
