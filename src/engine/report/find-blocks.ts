@@ -1,36 +1,79 @@
 import type { Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { gfm } from 'micromark-extension-gfm'
 import type { LineSpan } from '../../shared/report.ts'
+import { bareRegions, unquoted } from './bare-regions.ts'
+import { markdownSkeleton, preformatted } from './markdown-skeleton.ts'
 import type { Prose } from './parts.ts'
 import { lookOf, looksLikeOutput, looksLikeValue } from './python-likeness.ts'
 
 /** A piece of the report that is not prose, before it is classified. */
-export type RawBlock = { text: string; lines: LineSpan; language: string | null; fenced: boolean; heading: string | null; before: string }
+export type RawBlock = {
+  text: string
+  lines: LineSpan
+  language: string | null
+  fenced: boolean
+  heading: string | null
+  before: string
+}
+
+type Found = { blocks: RawBlock[]; prose: Prose[] }
 
 /** Markdown longer than this is read as plain text: nobody writes it, programs print it. */
 const maxMarkdown = 400_000
+/** Blocks are all that is asked of Markdown; what runs inside a line is left as it is written. */
+const inlineConstructs = [
+  'attention',
+  'autolink',
+  'characterEscape',
+  'characterReference',
+  'codeText',
+  'definition',
+  'hardBreakEscape',
+  'htmlText',
+  'labelEnd',
+  'labelStartImage',
+  'labelStartLink',
+]
+const command = /^(?:[$%#>] )?(?:\w+=\S+ )*(?:python[\d.]*|torchrun|accelerate|pip3?|conda|deepspeed|bash|sh|git|docker|\.\/\S+) \S/
+const comment = /^\*Comment of [^*\n]+\*$/
 
-/** Fenced, indented, quoted and bare blocks of the text, and the prose around them. */
-export function findBlocks(text: string): { blocks: RawBlock[]; prose: Prose[] } {
+/** Fenced, indented, quoted and bare blocks of the text, and the prose around them. Each comment is a document of its own. */
+export function findBlocks(text: string): Found {
   const lines = text.split('\n')
-  const bare = bareRegions(lines)
-  const hidden = new Set(bare.flatMap(({ start, end }) => Array.from({ length: end - start + 1 }, (_, i) => start + i)))
-  const visible = lines.map((line, i) => (hidden.has(i + 1) ? '' : line)).join('\n')
-  const root: Root = fromMarkdown(visible.slice(0, maxMarkdown), { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  const starts = [0, ...lines.flatMap((line, i) => (comment.test(line) && lines[i - 2] === '---' ? [i] : []))]
+  const found: Found = { blocks: [], prose: [] }
+  for (const [i, start] of starts.entries()) {
+    const part = readDocument(lines.slice(start, starts[i + 1] ?? lines.length), start)
+    for (const block of part.blocks) found.blocks.push(block)
+    for (const piece of part.prose) found.prose.push(piece)
+  }
+  return found
+}
+
+function readDocument(lines: string[], offset: number): Found {
+  const skeleton = markdownSkeleton(lines)
+  const bare = bareRegions(skeleton)
+  for (const { start, end } of bare) skeleton.fill('', start - 1, end)
+  const visible = skeleton.join('\n').slice(0, maxMarkdown)
+  const root: Root = fromMarkdown(visible, { extensions: [{ disable: { null: inlineConstructs } }] })
   const blocks: RawBlock[] = []
   const prose: Prose[] = []
   let heading: string | null = null
   let before = ''
+  const add = (text: string, lines: LineSpan, more: Partial<RawBlock> = {}) =>
+    blocks.push({ text, lines, language: null, fenced: false, heading, before, ...more })
   const visit = (node: Nodes): void => {
     const span = { start: node.position?.start.line ?? 1, end: node.position?.end.line ?? 1 }
     const source = () => visible.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
     switch (node.type) {
       case 'code': {
-        const fence = /^\s*(?:[-*>]\s*)*(`{3,}|~{3,})/.test(lines[span.start - 1] ?? '')
-        const inner = fence ? { start: span.start + 1, end: Math.max(span.start + 1, span.end - 1) } : span
-        blocks.push({ text: node.value, lines: inner, language: node.lang?.toLowerCase() ?? null, fenced: fence, heading, before })
+        const fenced = /^\s*(?:(?:[-*+>]|\d+[.)])\s*)*(`{3,}|~{3,})/.test(skeleton[span.start - 1] ?? '')
+        const first = fenced ? span.start + 1 : span.start
+        const inner = { start: first, end: first + node.value.split('\n').length - 1 }
+        const language = node.lang?.toLowerCase().replace(/^[{.]+|[}]+$/g, '') ?? null
+        if (node.value.trim() === '') return
+        if (language === preformatted) add(unescapeHtml(node.value), inner, { fenced })
+        else add(node.value, inner, { language, fenced })
         return
       }
       case 'heading':
@@ -39,41 +82,59 @@ export function findBlocks(text: string): { blocks: RawBlock[]; prose: Prose[] }
         before = heading
         return
       case 'html': {
-        const pre = /<pre[^>]*>(?:\s*<code[^>]*>)?([\s\S]*?)(?:<\/code>\s*)?<\/pre>/i.exec(node.value)
-        if (pre !== null) blocks.push({ text: unescapeHtml(pre[1] ?? ''), lines: span, language: null, fenced: true, heading, before })
+        const pre = /^[^]{0,2000}?<pre[^<>]*>(?:\s*<code[^<>]*>)?([^]*?)(?:<\/code>\s*)?<\/pre>/i.exec(node.value)
+        const start = span.start + (pre?.[0].split(pre[1] ?? '')[0]?.split('\n').length ?? 1) - 1
+        if (pre !== null) add(unescapeHtml(pre[1] ?? ''), { start, end: span.end }, { fenced: true })
         return
       }
-      case 'paragraph': {
-        const raw = source()
-        const bold = /^\*\*([^*\n]{2,60})\*\*:?\s*$|^__([^_\n]{2,60})__:?\s*$/.exec(raw)
-        if (bold !== null) heading = bold[1] ?? bold[2] ?? heading
-        const code = /^`([^`\n]+)`\s*$/.exec(raw)
-        if (code !== null && lookOf(code[1] as string) === 'strong') {
-          blocks.push({ text: code[1] as string, lines: span, language: null, fenced: false, heading, before })
-        }
-        const shown = printedTail(raw.split('\n'))
-        const said = raw.split('\n').slice(0, raw.split('\n').length - shown.length).join('\n')
-        if (said.trim() !== '') prose.push({ text: plain(said), lines: { start: span.start, end: span.end - shown.length }, heading })
-        if (shown.length > 0) {
-          const above = said.trim() === '' ? before : said
-          blocks.push({ text: shown.join('\n'), lines: { start: span.end - shown.length + 1, end: span.end }, language: null, fenced: false, heading, before: above })
-        }
-        before = raw.split('\n').at(-1) ?? ''
+      case 'paragraph':
+        paragraph(source(), span)
         return
-      }
       default:
         if ('children' in node) node.children.forEach(visit)
     }
   }
+  const paragraph = (raw: string, span: LineSpan) => {
+    const bold = /^\*\*([^*\n]{2,60})\*\*:?\s*$|^__([^_\n]{2,60})__:?\s*$/.exec(raw)
+    if (bold !== null) heading = bold[1] ?? bold[2] ?? heading
+    const rows = raw.split('\n').map((line) => unquoted(line).trim())
+    const ticked = tickedCode(rows)
+    if (ticked !== null) {
+      const previous = blocks.at(-1)
+      const goesOn = previous !== undefined && !previous.fenced && span.start - previous.lines.end <= 2 && before === ticked
+      if (goesOn) Object.assign(previous, { text: `${previous.text}\n${ticked}`, lines: { start: previous.lines.start, end: span.end } })
+      else add(ticked, span)
+      return
+    }
+    if (rows.length >= 2 && /^\|?[\s:|-]*-{2,}[\s:|-]*$/.test(rows[1] ?? '') && rows.every((row) => row.includes('|'))) {
+      add(rows.join('\n'), span)
+      return
+    }
+    const tail = printedTail(rows)
+    const head = rows.slice(0, rows.length - tail.length)
+    if (head.length > 0) prose.push({ text: plain(head.join('\n')), lines: { start: span.start, end: span.start + head.length - 1 }, heading })
+    before = head.at(-1) ?? before
+    if (tail.length > 0) add(tail.join('\n'), { start: span.end - tail.length + 1, end: span.end })
+  }
   root.children.forEach(visit)
   for (const span of bare) {
-    const found = lines.slice(span.start - 1, span.end).join('\n')
+    const found = lines.slice(span.start - 1, span.end).map(unquoted).join('\n')
     const above = prose.filter((p) => p.lines.end < span.start).at(-1)
     blocks.push({ text: found, lines: span, language: null, fenced: false, heading: above?.heading ?? null, before: above?.text ?? '' })
   }
-  blocks.sort((a, b) => a.lines.start - b.lines.start)
-  prose.sort((a, b) => a.lines.start - b.lines.start)
-  return { blocks, prose }
+  const moved = <T extends { lines: LineSpan }>(found: T[]) =>
+    found.sort((a, b) => a.lines.start - b.lines.start).map((f) => ({ ...f, lines: { start: f.lines.start + offset, end: f.lines.end + offset } }))
+  return { blocks: moved(blocks), prose: moved(prose) }
+}
+
+/** Code whose every line stands in back-ticks of its own, or all of it in one pair; null where it is prose. */
+function tickedCode(rows: string[]): string | null {
+  const each = rows.map((row) => /^(`{1,3})([^`]+)\1\s*\\?$/.exec(row)?.[2]?.trim())
+  const whole = rows.length > 1 ? /^`([^`]+)`$/.exec(rows.join('\n'))?.[1] : undefined
+  const code = each.every((row) => row !== undefined) ? each.join('\n') : whole
+  if (code === undefined) return null
+  const looks = code.split('\n').map(lookOf)
+  return rows.length > 1 || looks[0] === 'strong' || (looks[0] === 'weak' && /[=(]/.test(code)) || command.test(code) ? code : null
 }
 
 /** The last lines of a paragraph that a program printed: all of it, or what stands below a line that ends in a colon. */
@@ -85,64 +146,13 @@ function printedTail(lines: string[]): string[] {
   return colon >= 0 && tail.length > 0 && tail.every((line) => printed(line) || /^[([{][^a-z]*$/.test(line.trim())) ? tail : []
 }
 
-const plain = (text: string) => text.replace(/<!--[\s\S]*?-->/g, '').replace(/^#+\s*/, '').replace(/<\/?[a-z][^>]{0,200}>/gi, '').trim()
+const plain = (text: string) =>
+  text
+    .replace(/^#{1,6}\s*/, '')
+    .replace(/^\[[ xX]\]\s/, '')
+    .replace(/<\/?[a-z][^<>]{0,200}>/gi, '')
+    .trim()
 
 function unescapeHtml(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
-}
-
-/** Code and sessions that stand between the paragraphs with no fence, as in a plain-text mail. */
-function bareRegions(lines: string[]): LineSpan[] {
-  const regions: LineSpan[] = []
-  let fence: string | null = null
-  let at = 0
-  while (at < lines.length) {
-    const line = lines[at] ?? ''
-    const mark = /^\s*(?:[-*>]\s*)*(`{3,}|~{3,})/.exec(line)?.[1]
-    if (mark !== undefined) {
-      if (fence === null) fence = mark
-      else if (mark.startsWith(fence) && line.trim() === mark) fence = null
-      at += 1
-      continue
-    }
-    if (fence !== null || /^(?: {4}|\t)/.test(line)) {
-      at += 1
-      continue
-    }
-    const end = regionEnd(lines, at)
-    if (end === null) at += 1
-    else {
-      regions.push({ start: at + 1, end: end + 1 })
-      at = end + 1
-    }
-  }
-  return regions
-}
-
-/** Last index of a region that begins here; null where none does. */
-function regionEnd(lines: string[], start: number): number | null {
-  const first = lines[start] ?? ''
-  const session = /^(>>> |In \[\d+\]:)/.test(first)
-  if (!session && lookOf(first) !== 'strong' && lookOf(first) !== 'weak') return null
-  let codeLines = 0
-  let strong = 0
-  let last = start
-  for (let i = start; i < lines.length && i < start + 2000; i += 1) {
-    const line = lines[i] ?? ''
-    const look = lookOf(line)
-    if (/^\s*(`{3,}|~{3,})/.test(line) || /^#{1,6} [A-Z]/.test(line)) break
-    if (look === 'blank') {
-      if (i - last > 2) break
-      continue
-    }
-    const part = session
-      ? /^(>>>|\.\.\.|In \[|Out\[|Traceback|  File |[A-Z]\w+Error:)/.test(line) || looksLikeValue(line) || look === 'indented'
-      : look === 'strong' || look === 'weak' || (look === 'indented' && codeLines > 0)
-    if (!part && !(session && i === last + 1 && !/^[A-Z][a-z]+ [a-z]+/.test(line))) break
-    codeLines += 1
-    if (look === 'strong') strong += 1
-    last = i
-  }
-  if (session) return last
-  return codeLines >= 3 && strong >= 2 ? last : null
 }

@@ -9,9 +9,22 @@ export type LineLook = 'strong' | 'weak' | 'blank' | 'indented' | 'other'
 export function lookOf(line: string): LineLook {
   if (line.trim() === '') return 'blank'
   if (strong.test(line) && !(prose.test(line) && !/[()=:]$|^\s*(from|import)/.test(line.trim()))) return 'strong'
-  if (weak.test(line) && !prose.test(line.replace(/#.*$|"[^"]*"|'[^']*'/g, ''))) return 'weak'
+  if (weak.test(line) && !wordsBehindCall(line) && !prose.test(line.replace(/#.*$|"[^"]*"|'[^']*'/g, ''))) return 'weak'
   if (/^(?: {2,}|\t)/.test(line)) return 'indented'
   return 'other'
+}
+
+/** `tensor.mean() is broken`: a call that prose goes on from. */
+function wordsBehindCall(line: string): boolean {
+  const call = /^\s*[A-Za-z_][\w.]*\(/.exec(line)
+  if (call === null) return false
+  let depth = 0
+  for (let at = call[0].length - 1; at < line.length; at += 1) {
+    if (line[at] === '(') depth += 1
+    else if (line[at] === ')') depth -= 1
+    if (depth === 0) return /^\s*[A-Za-z]\w*/.test(line.slice(at + 1)) && !/^\s*(?:if|for|in|is|and|or|not|else)\b/.test(line.slice(at + 1))
+  }
+  return false
 }
 
 /** Share of lines that look like Python, 0 to 1; blank ones left out. */

@@ -11,7 +11,12 @@ import { findTracebacks } from './traceback.ts'
 export async function splitReport(source: ReportSource): Promise<ReportParts> {
   const { text } = source
   const { blocks: raw, prose } = findBlocks(text)
-  const blocks: Block[] = raw.map((block) => ({ text: block.text, lines: block.lines, language: block.language, ...classifyBlock(block) }))
+  const blocks: Block[] = raw.map((block) => ({
+    text: block.text,
+    lines: block.lines,
+    language: block.language,
+    ...classifyBlock(block),
+  }))
   const snippets: Snippet[] = []
   for (const block of blocks) {
     if (block.kind !== 'reproducer') continue
@@ -19,7 +24,9 @@ export async function splitReport(source: ReportSource): Promise<ReportParts> {
     if (snippet.code.trim() !== '') snippets.push(withOutputBelow(snippet, blocks))
   }
   const code = blocks.filter((b) => b.kind === 'library-code' || b.kind === 'configuration')
-  const lines = text.split('\n').map((line, i) => (code.some((b) => b.lines.start <= i + 1 && i + 1 <= b.lines.end) ? '' : line))
+  const lines = text
+    .split('\n')
+    .map((line, i) => (code.some((b) => b.lines.start <= i + 1 && i + 1 <= b.lines.end) ? '' : line))
   return {
     title: source.title ?? titleOf(text, prose),
     text,
@@ -47,7 +54,11 @@ function titleOf(text: string, prose: Prose[]): string {
   const titled = /^\s*(?:#\s*)?(?:Title|Subject|Betreff)\s*:\s*(.+)$/i.exec(lines.find((l) => l.trim() !== '') ?? '')
   if (titled !== null) return (titled[1] as string).trim()
   const heading = prose.find((p) => p.heading !== null && p.text === p.heading)
-  const first = lines.find((l) => l.trim() !== '' && !l.startsWith('```'))?.replace(/^#+\s*/, '').trim() ?? ''
+  const first =
+    lines
+      .find((l) => l.trim() !== '' && !l.startsWith('```'))
+      ?.replace(/^#+\s*/, '')
+      .trim() ?? ''
   return heading !== undefined && heading.lines.start <= 3 ? heading.text : first.slice(0, 200)
 }
 

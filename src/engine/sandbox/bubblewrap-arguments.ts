@@ -28,7 +28,12 @@ export function bubblewrapArguments(input: BubblewrapInput): string[] {
     '--clearenv',
     ...(input.root ? ['SETUID', 'SETGID', 'SETPCAP'].flatMap((name) => ['--cap-add', `CAP_${name}`]) : []),
     ...['--hostname', 'repgen'],
-    ...parents([...input.system, ...input.readOnly.map((m) => m.inside)]).flatMap((path) => ['--perms', '0755', '--dir', path]),
+    ...parents([...input.system, ...input.readOnly.map((m) => m.inside)]).flatMap((path) => [
+      '--perms',
+      '0755',
+      '--dir',
+      path,
+    ]),
     ...input.system.flatMap((path) => ['--ro-bind', path, path]),
     ...input.links.flatMap(([link, target]) => ['--symlink', target, link]),
     ...['--proc', '/proc', '--dev', '/dev'],

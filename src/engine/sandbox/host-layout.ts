@@ -1,4 +1,4 @@
-import { lstatSync, existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import type { Interpreter } from '../../shared/run.ts'
 import type { Mount } from './spec.ts'
 
@@ -11,7 +11,14 @@ export function systemLayout(): { system: string[]; links: [string, string][] } 
     if (lstatSync(path).isSymbolicLink()) links.push([path, readlinkSync(path)])
     else system.push(path)
   }
-  for (const path of ['/etc/alternatives', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/localtime', '/etc/python3.11']) {
+  for (const path of [
+    '/etc/alternatives',
+    '/etc/ld.so.cache',
+    '/etc/ld.so.conf',
+    '/etc/ld.so.conf.d',
+    '/etc/localtime',
+    '/etc/python3.11',
+  ]) {
     if (existsSync(path)) system.push(path)
   }
   return { system, links }
@@ -28,6 +35,10 @@ export function interpreterMounts(interpreter: Interpreter | undefined): Mount[]
 /** Device files of GPUs: NVIDIA, AMD, and WSL2's. */
 export function gpuDevices(): string[] {
   const listed = (folder: string, pattern: RegExp) =>
-    existsSync(folder) ? readdirSync(folder).filter((name) => pattern.test(name)).map((name) => `${folder}/${name}`) : []
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => pattern.test(name))
+          .map((name) => `${folder}/${name}`)
+      : []
   return [...listed('/dev', /^(nvidia|kfd|dxg)/), ...listed('/dev/dri', /^renderD/)]
 }

@@ -3,13 +3,16 @@ import { chownSync, createWriteStream, existsSync, type WriteStream } from 'node
 import { constants } from 'node:os'
 import type { EndedBy, Exit } from '../../shared/run.ts'
 import { bubblewrapArguments } from './bubblewrap-arguments.ts'
+import { closingDescriptors, namespaceEnd } from './bubblewrap-process.ts'
 import { gpuDevices, interpreterMounts, systemLayout } from './host-layout.ts'
 import { probeSandbox } from './probe-sandbox.ts'
-import { treeUse } from './process-tree.ts'
+import { sharedMemory, treeUse } from './process-tree.ts'
 import { seatbeltProfile } from './seatbelt-profile.ts'
 import { caseFolderInside, type SandboxResult, type SandboxSpec, SandboxUnavailableError } from './spec.ts'
 
 const sampleMilliseconds = 50
+/** All files together may take this many times what one may. */
+const totalFiles = 4
 
 /**
  * Runs a foreign program in the sandbox and watches it from outside. The whole tree of processes is dead when the promise settles.
@@ -18,7 +21,9 @@ const sampleMilliseconds = 50
 export async function runSandboxed(spec: SandboxSpec): Promise<SandboxResult> {
   const { command, args, env, cwd, sandboxed } = launch(spec)
   const started = performance.now()
-  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  const sharedBefore = sharedMemory()
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] })
+  const allDead = namespaceEnd(child)
   // A script may close its input before it has read all of it.
   child.stdin.on('error', () => undefined)
   child.stdin.end(spec.stdin ?? '')
@@ -32,23 +37,38 @@ export async function runSandboxed(spec: SandboxSpec): Promise<SandboxResult> {
   spec.signal?.addEventListener('abort', onAbort)
   const room = { bytes: spec.limits.outputBytes }
   const outputs = [
-    capture(child.stdout, spec.outputFiles.stdout, room, () => stop('output'), (text) => spec.onOutput?.('stdout', text)),
-    capture(child.stderr, spec.outputFiles.stderr, room, () => stop('output'), (text) => spec.onOutput?.('stderr', text)),
+    capture(
+      child.stdout,
+      spec.outputFiles.stdout,
+      room,
+      () => stop('output'),
+      (text) => spec.onOutput?.('stdout', text),
+    ),
+    capture(
+      child.stderr,
+      spec.outputFiles.stderr,
+      room,
+      () => stop('output'),
+      (text) => spec.onOutput?.('stderr', text),
+    ),
   ] as const
   let peakBytes = 0
   const wall = setTimeout(() => stop('wall'), spec.limits.wallSeconds * 1000)
   const watch = setInterval(() => {
     if (child.pid === undefined) return
     const use = treeUse(child.pid)
-    peakBytes = Math.max(peakBytes, use.bytes)
-    if (use.bytes > spec.limits.memoryBytes) stop('memory')
+    const bytes = use.ownBytes + Math.max(use.sharedBytes, sharedMemory() - sharedBefore)
+    peakBytes = Math.max(peakBytes, bytes)
+    if (bytes > spec.limits.memoryBytes) stop('memory')
     else if (use.processes > spec.limits.processes + 3) stop('processes')
     else if (use.cpuSeconds > spec.limits.cpuSeconds) stop('cpu')
+    else if (use.writtenBytes > spec.limits.fileBytes * totalFiles) stop('output')
   }, sampleMilliseconds)
   try {
     const exit = await ended(child, sandboxed)
     // Whatever is left of the group keeps the pipes open, and nothing of a run outlives it.
     kill(child)
+    await allDead()
     const impatient = setTimeout(() => [child.stdout, child.stderr].map((s) => s.destroy()), 1000)
     const [stdout, stderr] = await Promise.all(outputs)
     clearTimeout(impatient)
@@ -102,7 +122,17 @@ function bubblewrapped(spec: SandboxSpec): Launch {
     memoryBytes: spec.limits.memoryBytes,
   })
   const asUser = uid === null ? [] : setpriv(uid)
-  return { command: 'bwrap', args: [...args, ...limited(spec), ...asUser, ...spec.argv], env: { PATH: process.env['PATH'] ?? '' }, cwd: '/', sandboxed: true }
+  const whole: [string, ...string[]] = [
+    'bwrap',
+    '--json-status-fd',
+    '3',
+    ...args,
+    ...limited(spec),
+    ...asUser,
+    ...spec.argv,
+  ]
+  const [command, ...rest] = closingDescriptors(whole)
+  return { command, args: rest, env: { PATH: process.env['PATH'] ?? '' }, cwd: '/', sandboxed: true }
 }
 
 let nextUid = process.pid
@@ -112,25 +142,50 @@ const setpriv = (uid: number) => [
   ...['--bounding-set=-all', '--inh-caps=-all', '--'],
 ]
 
-/** The kernel's limits, per process. Memory is watched from outside; its limit here only stops what is faster than the watch. */
+/**
+ * The kernel's limits, per process. Memory and processor time are watched from outside; theirs only stop what is faster than the watch, and
+ * must not come before it, as the run would seem to have ended by itself.
+ */
 function limited({ limits, gpu }: SandboxSpec): string[] {
   if (!existsSync('/usr/bin/prlimit')) return []
   const memory = gpu ? [] : [`--data=${limits.memoryBytes * 2}`]
-  return ['/usr/bin/prlimit', '--core=0', `--nproc=${limits.processes}`, `--cpu=${Math.ceil(limits.cpuSeconds)}`, `--fsize=${limits.fileBytes}`, '--nofile=4096', ...memory, '--']
+  return [
+    '/usr/bin/prlimit',
+    '--core=0',
+    `--nproc=${limits.processes}`,
+    `--cpu=${Math.ceil(limits.cpuSeconds) + 2}`,
+    `--fsize=${limits.fileBytes}`,
+    '--nofile=4096',
+    ...memory,
+    '--',
+  ]
 }
 
 function seatbelted(spec: SandboxSpec): Launch {
   const host = onTheHost(spec, [])
-  const profile = seatbeltProfile({ folder: spec.folder, readOnly: [...interpreterMounts(spec.interpreter), ...spec.readOnly].map((m) => m.host) })
-  return { ...host, command: '/usr/bin/sandbox-exec', args: ['-p', profile, host.command, ...host.args], sandboxed: true }
+  const profile = seatbeltProfile({
+    folder: spec.folder,
+    readOnly: [...interpreterMounts(spec.interpreter), ...spec.readOnly].map((m) => m.host),
+  })
+  return {
+    ...host,
+    command: '/usr/bin/sandbox-exec',
+    args: ['-p', profile, host.command, ...host.args],
+    sandboxed: true,
+  }
 }
 
 /** Without mounts, paths inside are those of the host. */
 function onTheHost(spec: SandboxSpec, before: string[]): Launch {
   const mounts = [{ host: spec.folder, inside: caseFolderInside }, ...spec.readOnly]
   const there = (text: string) =>
-    mounts.reduce((t, { host, inside }) => (t === inside || t.startsWith(`${inside}/`) ? host + t.slice(inside.length) : t), text)
-  const env = Object.fromEntries(Object.entries({ ...scrubbed, ...spec.env }).map(([k, v]) => [k, v.split(':').map(there).join(':')]))
+    mounts.reduce(
+      (t, { host, inside }) => (t === inside || t.startsWith(`${inside}/`) ? host + t.slice(inside.length) : t),
+      text,
+    )
+  const env = Object.fromEntries(
+    Object.entries({ ...scrubbed, ...spec.env }).map(([k, v]) => [k, v.split(':').map(there).join(':')]),
+  )
   const [command = '', ...args] = [...before, ...spec.argv.map(there)]
   return { command, args, env, cwd: there(spec.cwd ?? caseFolderInside), sandboxed: false }
 }

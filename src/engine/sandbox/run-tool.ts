@@ -56,7 +56,12 @@ export async function runTool(spec: ToolSpec): Promise<ToolResult> {
       ...(spec.stdin === undefined ? {} : { stdin: spec.stdin }),
     })
     const text = (file: string) => readFileSync(file, 'utf8')
-    return { exit: result.exit, endedBy: result.endedBy, stdout: text(outputFiles.stdout), stderr: text(outputFiles.stderr) }
+    return {
+      exit: result.exit,
+      endedBy: result.endedBy,
+      stdout: text(outputFiles.stdout),
+      stderr: text(outputFiles.stderr),
+    }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
     if (spec.folder === undefined) rmSync(work, { recursive: true, force: true })

@@ -4,7 +4,16 @@
  */
 export function seatbeltProfile({ folder, readOnly }: { folder: string; readOnly: string[] }): string {
   const quoted = (path: string) => `"${path.replace(/["\\]/g, (c) => `\\${c}`)}"`
-  const readable = ['/usr', '/System', '/Library/Frameworks', '/bin', '/sbin', '/private/var/db/dyld', '/private/etc/localtime', ...readOnly]
+  const readable = [
+    '/usr',
+    '/System',
+    '/Library/Frameworks',
+    '/bin',
+    '/sbin',
+    '/private/var/db/dyld',
+    '/private/etc/localtime',
+    ...readOnly,
+  ]
   return [
     '(version 1)',
     '(deny default)',

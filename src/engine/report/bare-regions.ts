@@ -1,0 +1,127 @@
+import type { LineSpan } from '../../shared/report.ts'
+import { OpenState } from './logical-lines.ts'
+import { lookOf, looksLikeValue } from './python-likeness.ts'
+import { findTracebacks } from './traceback.ts'
+
+const session = /^\s*(?:>>> |>>>$|In ?\[\d+\]:)/
+const longest = 2000
+
+/** A line without the marks of quoting in a mail; `>>>` is a prompt. */
+export const unquoted = (line: string) => line.replace(/^ {0,3}(?:>(?!>>) ?)+/, '')
+
+/** Tracebacks, sessions and code that stand between the paragraphs with no fence, as in a plain-text mail. Lines are 1-based. */
+export function bareRegions(skeleton: string[]): LineSpan[] {
+  const fenced = fencedLines(skeleton)
+  const lines = skeleton.map((line, i) => (fenced[i] ? '' : unquoted(line)))
+  const regions: LineSpan[] = []
+  const taken: boolean[] = []
+  const take = (start: number, end: number) => {
+    regions.push({ start: start + 1, end: end + 1 })
+    taken.fill(true, start, end + 1)
+    for (let i = start; i <= end; i += 1) taken[i] = true
+  }
+  for (const { lines: span, exceptions } of findTracebacks(lines, 0)) {
+    if (!exceptions.some((e) => e.frames.length > 0) || isIndentedBlock(lines, span.start)) continue
+    const dashes = /^-{20,}$/.test((lines[span.start - 1] ?? '').trim()) ? 1 : 0
+    if (!inSession(lines, span.start)) take(span.start - dashes, span.end)
+  }
+  for (let at = 0; at < lines.length; ) {
+    const end = fenced[at] || taken[at] || isIndentedBlock(lines, at) ? null : regionEnd(lines, at, (i) => fenced[i] === true || taken[i] === true)
+    if (end !== null) take(at, end)
+    at = (end ?? at) + 1
+  }
+  return regions.sort((a, b) => a.start - b.start)
+}
+
+/** A traceback that a session printed is part of the session. */
+function inSession(lines: string[], at: number): boolean {
+  for (let i = at - 1; i >= 0 && i > at - 60; i -= 1) {
+    const line = lines[i] ?? ''
+    if (session.test(line)) return true
+    if (line.trim() === '' || !(looksLikeValue(line) || /^\s*\.\.\./.test(line))) return false
+  }
+  return false
+}
+
+/** Markdown itself reads an indented block behind an empty line; in a list, and right below a paragraph, it does not. */
+function isIndentedBlock(lines: string[], at: number): boolean {
+  if (!/^(?: {4}|\t)/.test(lines[at] ?? '')) return false
+  for (let i = at - 1; i >= 0 && i > at - 200; i -= 1) {
+    const line = lines[i] ?? ''
+    if (line.trim() === '') continue
+    if (/^(?: {4}|\t)/.test(line)) continue
+    return (lines[i + 1] ?? '').trim() === '' && !/^\s*(?:[-*+]|\d+[.)])\s/.test(line)
+  }
+  return true
+}
+
+function fencedLines(lines: string[]): boolean[] {
+  const fenced: boolean[] = []
+  let fence: string | null = null
+  for (const [i, line] of lines.entries()) {
+    const mark = /^\s*(?:(?:[-*+>]|\d+[.)])\s*)*(`{3,}|~{3,})([^`]*)$/.exec(line)
+    const closes = fence !== null && mark !== null && (mark[1] as string).startsWith(fence) && (mark[2] ?? '').trim() === ''
+    fenced[i] = fence !== null || mark !== null
+    if (closes) fence = null
+    else if (fence === null && mark !== null) fence = mark[1] as string
+  }
+  return fenced
+}
+
+/** Last index of a region that begins here; null where none does. */
+function regionEnd(lines: string[], start: number, stops: (index: number) => boolean): number | null {
+  const first = lines[start] ?? ''
+  if (session.test(first)) return sessionEnd(lines, start, stops)
+  const begins = lookOf(first)
+  if (begins !== 'strong' && begins !== 'weak') return null
+  const state = new OpenState()
+  let codeLines = 0
+  let strong = 0
+  let calls = 0
+  let last = start
+  for (let i = start; i < lines.length && i < start + longest && !stops(i); i += 1) {
+    const line = lines[i] ?? ''
+    const look = lookOf(line)
+    if (look === 'blank' && !state.open) {
+      if (i - last > 2) break
+      continue
+    }
+    if (isHeading(lines, i)) break
+    const part = state.open || look === 'strong' || look === 'weak' || (look === 'indented' && codeLines > 0)
+    if (!part) break
+    state.add(line)
+    codeLines += 1
+    if (look === 'strong') strong += 1
+    if (/\w\(/.test(line)) calls += 1
+    last = i
+  }
+  if (state.open) return null
+  const imports = /^\s*(?:import|from) /.test(first)
+  const enough = (codeLines >= 3 && strong >= 2) || (imports && codeLines >= 2 && strong + calls >= 2) || (codeLines >= 3 && calls >= 1 && strong + calls >= codeLines * 0.3)
+  return enough ? last : null
+}
+
+/** `# Load it` is a comment where code touches it, and else a heading. */
+function isHeading(lines: string[], at: number): boolean {
+  if (!/^#{1,6} \S/.test(lines[at] ?? '')) return false
+  const isCode = (line: string | undefined) => line !== undefined && !line.startsWith('#') && ['strong', 'weak', 'indented'].includes(lookOf(line))
+  return !isCode(lines[at + 1]) && !isCode(lines[at - 1])
+}
+
+function sessionEnd(lines: string[], start: number, stops: (index: number) => boolean): number {
+  const state = new OpenState()
+  let last = start
+  for (let i = start; i < lines.length && i < start + longest && !stops(i); i += 1) {
+    const line = lines[i] ?? ''
+    if (line.trim() === '') {
+      if (i - last > 2) break
+      continue
+    }
+    const known = session.test(line) || /^\s*(?:\.{3,}:?|Out ?\[|Traceback|File "|[\w.]+(?:Error|Exception|Warning)\b)/.test(line) || looksLikeValue(line) || /^\s/.test(line)
+    const next = !known && lines.slice(i + 1, i + 4).some((l) => session.test(l)) && lines[i - 1]?.trim() !== ''
+    if (!known && !next && !state.open && !(i === last + 1 && !/^[A-Z][a-z’']* [a-z]+/.test(line))) break
+    state.add(line.replace(/^\s*(?:>>>|\.\.\.|In ?\[\d+\]:|Out\[\d+\]:)/, ''))
+    last = i
+  }
+  return last
+}

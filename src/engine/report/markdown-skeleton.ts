@@ -1,0 +1,85 @@
+/** What a fence that stands for `<pre>` has as its language; its text holds entities. */
+export const preformatted = 'html-pre'
+
+const fenceMark = /^\s*(?:(?:[-*+>]|\d+[.)])\s*)*(`{3,}|~{3,})(.*)$/
+const tags = /<\/?(?:details|summary|br|p|div|center|b|font|hr|a|h\d|ul|ol|li|table|tr|td|th|tbody|thead)\b[^<>]{0,300}>/gi
+const maxLine = 4000
+
+/**
+ * The text as a Markdown parser should see it, line for line: comments and folding tags blanked, `<pre>` and quotes used as a fence made
+ * fences, a fence that never closes closed before the next heading, and what only serves to slow a parser down cut.
+ */
+export function markdownSkeleton(lines: string[]): string[] {
+  const result: string[] = []
+  let fence: { mark: string; at: number; pre: boolean } | null = null
+  let comment = false
+  for (const [at, raw] of lines.entries()) {
+    const line = raw.length > maxLine ? raw.slice(0, maxLine) : raw
+    if (fence !== null) {
+      const closes = fence.pre ? /^\s*(?:<\/code>\s*)?<\/(?:pre|code)>\s*$|^\s*'''\s*$/i.test(line) : closesFence(line, fence.mark)
+      if (closes) {
+        result.push(fence.pre ? '```' : line)
+        fence = null
+        continue
+      }
+      const reopened = !fence.pre && /^\s*(`{3,}|~{3,})\w+\s*$/.test(line) && fence.mark.length === 3 && (lines[at - 1] ?? '').trim() === ''
+      if (!reopened) {
+        result.push(line)
+        continue
+      }
+      result[at - 1] = fence.mark
+      fence = null
+    }
+    const visible: { text: string; comment: boolean } = comment || line.includes('<!--') ? withoutComments(line, comment) : { text: line, comment: false }
+    comment = visible.comment && lines.length - at < 20_000
+    const text: string = visible.text
+    const opener: RegExpExecArray | null = fenceMark.exec(text)
+    if (opener !== null && !(opener[2] ?? '').includes('`')) {
+      fence = { mark: opener[1] ?? '```', at, pre: false }
+      result.push(text)
+    } else if (/^\s*<pre[^>]*>\s*(?:<code[^>]*>)?\s*$|^\s*<code>\s*$|^\s*'''(?:py|python3?)\s*$/i.test(text) && lines.slice(at + 1, at + 3000).some((l) => /<\/(?:pre|code)>|^\s*'''\s*$/i.test(l))) {
+      fence = { mark: '```', at, pre: true }
+      result.push(`\`\`\`${/^\s*'''/.test(text) ? 'python' : preformatted}`)
+    } else result.push(outside(text))
+  }
+  if (fence !== null && !fence.pre) closeBeforeHeading(result, fence)
+  return result
+}
+
+const closesFence = (line: string, mark: string) => {
+  const bare = line.replace(/^[\s>]*/, '').trimEnd()
+  return bare.length >= mark.length && bare === (mark[0] as string).repeat(bare.length)
+}
+
+/** Of a fence that nobody closed, what follows the next heading is prose again. */
+function closeBeforeHeading(lines: string[], fence: { mark: string; at: number }): void {
+  for (let at = fence.at + 2; at < lines.length; at += 1) {
+    if ((lines[at - 1] ?? '').trim() !== '' || !/^(?:#{2,6} \S|\*\*[^*]{2,60}\*\*:?\s*$)/.test(lines[at] ?? '')) continue
+    lines[at - 1] = fence.mark
+    return
+  }
+}
+
+function outside(line: string): string {
+  const nested = /^\s*(?:(?:[-*+>]|\d{1,9}[.)]) ?){6,}/.exec(line)
+  const flat = nested === null || /^\s*([-*+>])\s*(?:\1\s*)+$/.test(line) ? line : line.slice(nested[0].length)
+  if (/^\s*(?:[-*+>] ?){20,}/.test(flat)) return ''
+  if (!flat.includes('<')) return flat
+  const bare = flat.replace(tags, ' ')
+  return /^\s*</.test(flat) && bare !== flat ? bare.trim() : bare
+}
+
+/** Blanks the commented part of a line, and says whether the comment goes on. */
+function withoutComments(line: string, open: boolean): { text: string; comment: boolean } {
+  let rest = line
+  let text = ''
+  let inside = open
+  while (rest !== '') {
+    const at = rest.indexOf(inside ? '-->' : '<!--')
+    if (at === -1) return { text: inside ? text : text + rest, comment: inside }
+    if (!inside) text += rest.slice(0, at)
+    rest = rest.slice(at + (inside ? 3 : 4))
+    inside = !inside
+  }
+  return { text, comment: inside }
+}

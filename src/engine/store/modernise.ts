@@ -1,0 +1,16 @@
+import { type CaseEvent, caseEventSchema, eventVersion } from '../../shared/event.ts'
+import { NewerEventError } from './errors.ts'
+
+/** Brings an event up from its version to the next; by the version that it starts from. */
+export type Modernisers = Record<number, (event: unknown) => unknown>
+
+/** Version 1 is the first. A change of an event's shape adds a function here and raises `eventVersion`. */
+const modernisers: Modernisers = {}
+
+/** An event of any version as one of today's. @throws NewerEventError for a version that this program does not know. */
+export function modernise(event: unknown, version: number, to = eventVersion, by: Modernisers = modernisers): CaseEvent {
+  if (version > to) throw new NewerEventError(`This case was written by a newer RepGen (events of version ${version}; this one knows ${to}). Update RepGen to open it.`)
+  let current = event
+  for (let v = version; v < to; v += 1) current = by[v]?.(current) ?? current
+  return caseEventSchema.parse(current)
+}
