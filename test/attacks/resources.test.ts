@@ -106,6 +106,19 @@ for _ in range(16): subprocess.Popen([sys.executable, '-c', code])
 `,
     ],
     [
+      'mapped by children that let nobody look at them',
+      `
+code = '''
+import ctypes, mmap, time
+ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+m = mmap.mmap(-1, ${100 * MiB})
+for at in range(0, len(m), 4096): m[at] = 1
+time.sleep(60)
+'''
+for _ in range(16): subprocess.Popen([sys.executable, '-c', code])
+`,
+    ],
+    [
       'in many files that have no name',
       `
 held = []

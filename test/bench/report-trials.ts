@@ -1,4 +1,5 @@
 import type { Trial } from './case-folder.ts'
+import { median } from './median.ts'
 import type { TrialResult } from './run-trial.ts'
 
 const columns = [44, 15, 18, 4, 7, 6, 16, 0]
@@ -57,10 +58,6 @@ function wrong(trial: Trial, result: TrialResult): boolean {
 
 function brokenOnFixed(result: TrialResult): boolean {
   return result.onFixed !== null && result.onFixed !== 0
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 function row(cells: (string | number)[]): string {
