@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
+import { processTree } from './process-tree.ts'
 
 const close = 'cd /proc/self/fd; for n in *; do if [ "$n" -gt 3 ]; then eval "exec $n>&-"; fi; done; cd /; exec "$@"'
 
@@ -14,8 +15,8 @@ export function closingDescriptors(command: [string, ...string[]]): [string, ...
 }
 
 /**
- * Waits until the namespace is empty. bwrap ends before the process 1 of its namespace, and only the end of that one is the end of all: the
- * kernel lets it go when every other process is dead. Its number comes over descriptor 3 (`--json-status-fd`).
+ * Waits until nothing of the program lives. bwrap ends before the process 1 of its namespace, whose end takes the kernel a tenth of a second; so what
+ * is left is killed by number. That of process 1 comes over descriptor 3 (`--json-status-fd`).
  */
 export function namespaceEnd(child: ChildProcess): () => Promise<void> {
   let status = ''
@@ -23,16 +24,30 @@ export function namespaceEnd(child: ChildProcess): () => Promise<void> {
   pipe.setEncoding('utf8').on('data', (text: string) => {
     status += text
   })
-  const told = new Promise<void>((resolve) => pipe.once('end', resolve))
   return async () => {
-    await Promise.race([told, setTimeout(1000)])
-    const first = /"child-pid": (\d+)/.exec(status)?.[1]
-    while (first !== undefined && lives(first)) await setTimeout(1)
+    const first = Number(/"child-pid": (\d+)/.exec(status)?.[1] ?? 0)
+    for (let left = below(first); left.length > 0; left = below(first)) {
+      for (const pid of left) kill(pid)
+      await setTimeout(1)
+    }
+    pipe.destroy()
+  }
+}
+
+function below(first: number): number[] {
+  return first === 0 ? [] : processTree(first).filter((pid) => pid !== first && lives(pid))
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It is dead already.
   }
 }
 
 /** A zombie is dead: whoever inherited it may take a second to notice. */
-function lives(pid: string): boolean {
+function lives(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
   } catch {

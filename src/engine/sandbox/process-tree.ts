@@ -13,29 +13,13 @@ export type TreeUse = {
 const pageBytes = 4096
 const ticksPerSecond = 100
 
-/** Memory, processor time and bytes written of a process and all its descendants, read from /proc; those that end meanwhile are left out. */
-export function treeUse(pid: number): TreeUse {
-  let processes = 0
-  let ownBytes = 0
-  let sharedBytes = 0
-  let writtenBytes = 0
-  let ticks = 0
+/** A process and all its descendants, read from /proc. */
+export function processTree(pid: number): number[] {
+  const found: number[] = []
   const waiting = [pid]
-  while (waiting.length > 0) {
-    const next = waiting.pop() as number
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    found.push(next)
     try {
-      const [, resident = 0, mapped = 0] = readFileSync(`/proc/${next}/statm`, 'latin1').split(' ').map(Number)
-      ownBytes += (resident - mapped) * pageBytes
-      sharedBytes = Math.max(sharedBytes, mapped * pageBytes)
-      const stat = readFileSync(`/proc/${next}/stat`, 'latin1')
-      const fields = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .map(Number)
-      // Its own, and what children had used when they were waited for.
-      ticks += fields.slice(11, 15).reduce((sum, one) => sum + one, 0)
-      writtenBytes += written(next)
-      processes += 1
       for (const thread of readdirSync(`/proc/${next}/task`)) {
         const children = readFileSync(`/proc/${next}/task/${thread}/children`, 'latin1').trim()
         if (children !== '') waiting.push(...children.split(' ').map(Number))
@@ -44,12 +28,37 @@ export function treeUse(pid: number): TreeUse {
       // It ended while we looked.
     }
   }
-  return { processes, ownBytes, sharedBytes, cpuSeconds: ticks / ticksPerSecond, writtenBytes }
+  return found
+}
+
+/** Memory, processor time and bytes written of a process and all its descendants; those that end meanwhile are left out. */
+export function treeUse(pid: number): TreeUse {
+  const use: TreeUse = { processes: 0, ownBytes: 0, sharedBytes: 0, cpuSeconds: 0, writtenBytes: 0 }
+  for (const one of processTree(pid)) {
+    try {
+      const [, resident = 0, mapped = 0] = readFileSync(`/proc/${one}/statm`, 'latin1').split(' ').map(Number)
+      const stat = readFileSync(`/proc/${one}/stat`, 'latin1')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      // Its own ticks, and what its children had used when they were waited for.
+      const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+      use.processes += 1
+      use.ownBytes += (resident - mapped) * pageBytes
+      use.sharedBytes = Math.max(use.sharedBytes, mapped * pageBytes)
+      use.cpuSeconds += ticks / ticksPerSecond
+      use.writtenBytes += written(one)
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  return use
 }
 
 function written(pid: number): number {
-  const io = readFileSync(`/proc/${pid}/io`, 'latin1')
-  return Number(/^write_bytes: (\d+)/m.exec(io)?.[1] ?? 0)
+  try {
+    return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'latin1'))?.[1] ?? 0)
+  } catch {
+    return 0 // A process may forbid this one to all but root.
+  }
 }
 
 /**

@@ -132,7 +132,8 @@ function bubblewrapped(spec: SandboxSpec): Launch {
     ...spec.argv,
   ]
   const [command, ...rest] = closingDescriptors(whole)
-  return { command, args: rest, env: { PATH: process.env['PATH'] ?? '' }, cwd: '/', sandboxed: true }
+  // Without HOME, bash asks the user database, which takes longer than everything else.
+  return { command, args: rest, env: { PATH: process.env['PATH'] ?? '', HOME: '/' }, cwd: '/', sandboxed: true }
 }
 
 let nextUid = process.pid
