@@ -9,23 +9,52 @@ export type Choice = { interpreter: Interpreter; reason: string; differences: Di
 const oldest = [3, 8]
 const newest = [3, 14]
 
-const frameworks = ['torch', 'tensorflow', 'keras', 'jax', 'flax', 'pytorch-lightning', 'lightning', 'transformers', 'torchvision', 'torch-geometric', 'scikit-learn', 'numpy']
+const frameworks = [
+  'torch',
+  'tensorflow',
+  'keras',
+  'jax',
+  'flax',
+  'pytorch-lightning',
+  'lightning',
+  'transformers',
+  'torchvision',
+  'torch-geometric',
+  'scikit-learn',
+  'numpy',
+]
 
 /** The interpreter that has what the code imports and is nearest to the report's versions. A given one is always taken. */
-export function chooseInterpreter(found: Interpreter[], report: Report, modules: string[]): Choice | { missing: Missing } {
+export function chooseInterpreter(
+  found: Interpreter[],
+  report: Report,
+  modules: string[],
+): Choice | { missing: Missing } {
   const given = found.find((i) => i.source === 'given')
-  if (given !== undefined) return { interpreter: given, reason: 'it was given with --python', differences: differences(given, report) }
+  if (given !== undefined)
+    return { interpreter: given, reason: 'it was given with --python', differences: differences(given, report) }
   const usable = found.filter((i) => !i.foreign && supported(i.version))
   if (usable.length === 0) {
     const remedy = `Install Python ${oldest.join('.')} to ${newest.join('.')} with the report’s framework, or give one with --python.`
-    return { missing: { kind: 'interpreter', name: found.length === 0 ? 'Python' : `Python ${oldest.join('.')} to ${newest.join('.')}`, remedy } }
+    return {
+      missing: {
+        kind: 'interpreter',
+        name: found.length === 0 ? 'Python' : `Python ${oldest.join('.')} to ${newest.join('.')}`,
+        remedy,
+      },
+    }
   }
   const wanted = [...new Set(modules.map(distributionOf))].filter((name) => frameworks.includes(name))
   const has = (i: Interpreter) => wanted.filter((name) => i.packages[name] !== undefined).length
   const score = (i: Interpreter) => has(i) * 100 - distance(i, report) + (i.packages['torch'] !== undefined ? 5 : 0)
   const best = [...usable].sort((a, b) => score(b) - score(a))[0] as Interpreter
   const lacking = wanted.filter((name) => best.packages[name] === undefined)
-  const reason = lacking.length > 0 ? `no interpreter here has ${lacking.join(' and ')}; this one has most` : wanted.length > 0 ? `it has ${wanted.join(', ')}` : 'it fits the report best'
+  const reason =
+    lacking.length > 0
+      ? `no interpreter here has ${lacking.join(' and ')}; this one has most`
+      : wanted.length > 0
+        ? `it has ${wanted.join(', ')}`
+        : 'it fits the report best'
   return { interpreter: best, reason, differences: differences(best, report) }
 }
 
@@ -37,7 +66,11 @@ function supported(version: string): boolean {
 /** How the interpreter differs from what the report names; builds of one version (`2.5.1+cu124`) are the same. */
 export function differences(interpreter: Interpreter, report: Report): Difference[] {
   return Object.entries(report.environment.versions)
-    .map(([name, { version }]) => ({ name, reported: version, have: name === 'python' ? interpreter.version : (interpreter.packages[name] ?? null) }))
+    .map(([name, { version }]) => ({
+      name,
+      reported: version,
+      have: name === 'python' ? interpreter.version : (interpreter.packages[name] ?? null),
+    }))
     .filter(({ reported, have }) => have === null || !sameVersion(reported, have))
     .filter(({ name, have }) => have !== null || frameworks.includes(name))
 }

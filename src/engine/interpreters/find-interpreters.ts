@@ -1,4 +1,14 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -41,7 +51,9 @@ export async function findInterpreters(options: FindOptions): Promise<Interprete
       cache.set(path, known)
       found.push({ ...known, source, foreign })
     } else if (source === 'given') {
-      throw new NotAnInterpreterError(`${options.given} does not answer as a Python does. Give the path of a python executable with --python.`)
+      throw new NotAnInterpreterError(
+        `${options.given} does not answer as a Python does. Give the path of a python executable with --python.`,
+      )
     }
   }
   cache.save()
@@ -50,22 +62,39 @@ export async function findInterpreters(options: FindOptions): Promise<Interprete
 
 function givenPath(given: string, env: NodeJS.ProcessEnv): string {
   const direct = existsSync(given) && statSync(given).isDirectory() ? join(given, 'bin', 'python') : given
-  const path = direct.includes('/') ? resolve(direct) : (env['PATH'] ?? '').split(delimiter).map((p) => join(p, direct)).find(isExecutable)
+  const path = direct.includes('/')
+    ? resolve(direct)
+    : (env['PATH'] ?? '')
+        .split(delimiter)
+        .map((p) => join(p, direct))
+        .find(isExecutable)
   if (path === undefined || !isExecutable(path)) {
-    throw new NotAnInterpreterError(`${given} is not an executable file. Give the path of a python executable with --python.`)
+    throw new NotAnInterpreterError(
+      `${given} is not an executable file. Give the path of a python executable with --python.`,
+    )
   }
   return path
 }
 
 function candidates(env: NodeJS.ProcessEnv): Candidate[] {
   const home = homedir()
-  const pythons = (folder: string) => list(folder).filter((name) => /^python3(\.\d+)?$/.test(name)).map((name) => join(folder, name))
-  const each = (folder: string, source: Interpreter['source']) => list(folder).map((name) => ({ path: join(folder, name, 'bin', 'python'), source }))
+  const pythons = (folder: string) =>
+    list(folder)
+      .filter((name) => /^python3(\.\d+)?$/.test(name))
+      .map((name) => join(folder, name))
+  const each = (folder: string, source: Interpreter['source']) =>
+    list(folder).map((name) => ({ path: join(folder, name, 'bin', 'python'), source }))
   const path = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '' && !folder.endsWith('/shims'))
   const found: Candidate[] = [
-    ...(env['VIRTUAL_ENV'] === undefined ? [] : [{ path: join(env['VIRTUAL_ENV'], 'bin', 'python'), source: 'venv' as const }]),
-    ...(env['CONDA_PREFIX'] === undefined ? [] : [{ path: join(env['CONDA_PREFIX'], 'bin', 'python'), source: 'conda' as const }]),
-    ...['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].flatMap(pythons).map((p) => ({ path: p, source: 'system' as const })),
+    ...(env['VIRTUAL_ENV'] === undefined
+      ? []
+      : [{ path: join(env['VIRTUAL_ENV'], 'bin', 'python'), source: 'venv' as const }]),
+    ...(env['CONDA_PREFIX'] === undefined
+      ? []
+      : [{ path: join(env['CONDA_PREFIX'], 'bin', 'python'), source: 'conda' as const }]),
+    ...['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
+      .flatMap(pythons)
+      .map((p) => ({ path: p, source: 'system' as const })),
     ...path.flatMap(pythons).map((p) => ({ path: p, source: 'path' as const })),
     { path: join(env['XDG_CACHE_HOME'] ?? join(home, '.cache'), 'repgen', 'venv', 'bin', 'python'), source: 'venv' },
     ...each(join(env['PYENV_ROOT'] ?? join(home, '.pyenv'), 'versions'), 'pyenv'),
@@ -145,6 +174,11 @@ function readCache(file: string): z.infer<typeof cached> {
 
 function stampOf(path: string, prefixes: string[]): string {
   const time = (file: string) => (existsSync(file) ? statSync(file).mtimeMs : 0)
-  const sites = prefixes.flatMap((p) => [p, ...list(join(p, 'lib')).filter((n) => n.startsWith('python')).flatMap((n) => [join(p, 'lib', n, 'site-packages'), join(p, 'lib', n, 'dist-packages')])])
+  const sites = prefixes.flatMap((p) => [
+    p,
+    ...list(join(p, 'lib'))
+      .filter((n) => n.startsWith('python'))
+      .flatMap((n) => [join(p, 'lib', n, 'site-packages'), join(p, 'lib', n, 'dist-packages')]),
+  ])
   return [realpathSync(path), time(path), ...sites.map(time)].join(' ')
 }

@@ -1,26 +1,42 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Interpreter } from '../../shared/run.ts'
-import { readFileSync } from 'node:fs'
-import { runTool } from '../sandbox/run-tool.ts'
 import { resource } from '../resources.ts'
+import { runTool } from '../sandbox/run-tool.ts'
 import { canonicalName } from './distributions.ts'
 import { interpreterHome } from './interpreter-home.ts'
 
-const answer = z.object({ version: z.string(), packages: z.record(z.string(), z.string()), prefixes: z.array(z.string()) })
+const answer = z.object({
+  version: z.string(),
+  packages: z.record(z.string(), z.string()),
+  prefixes: z.array(z.string()),
+})
 
 /**
  * Asks an interpreter what it is and has, in the sandbox and without importing its packages. Null where it does not answer
  * as a Python does.
  */
-export async function inspectInterpreter(path: string, source: Interpreter['source'], foreign: boolean): Promise<Interpreter | null> {
+export async function inspectInterpreter(
+  path: string,
+  source: Interpreter['source'],
+  foreign: boolean,
+): Promise<Interpreter | null> {
   const prefixes = interpreterHome(path)
   const draft: Interpreter = { path, version: '', packages: {}, prefixes, source, foreign }
   const script = readFileSync(resource('interpreter', 'inspect.py'), 'utf8')
-  const { stdout, exit } = await runTool({ argv: [path, '-'], stdin: script, interpreter: draft, wallSeconds: 20, unsandboxed: !foreign })
+  const { stdout, exit } = await runTool({
+    argv: [path, '-'],
+    stdin: script,
+    interpreter: draft,
+    wallSeconds: 20,
+    unsandboxed: !foreign,
+  })
   if (exit.code !== 0) return null
   const parsed = answer.safeParse(tryJson(stdout))
   if (!parsed.success) return null
-  const packages = Object.fromEntries(Object.entries(parsed.data.packages).map(([name, version]) => [canonicalName(name), version]))
+  const packages = Object.fromEntries(
+    Object.entries(parsed.data.packages).map(([name, version]) => [canonicalName(name), version]),
+  )
   const inside = [...new Set([...prefixes, ...parsed.data.prefixes])].filter((p) => p !== '/' && !p.startsWith('/case'))
   return { ...draft, version: parsed.data.version, packages, prefixes: outermost(inside) }
 }
