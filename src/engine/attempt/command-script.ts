@@ -11,10 +11,10 @@ export function commandScript(command: string, repository: RepositorySymbols): s
   const target = module ? words[1] : words[0]
   if (target === undefined) return null
   const file = module ? repository.modules.find((m) => m.module === target || m.module === `${target}.__main__`)?.file : target.replace(/^\.\//, '')
-  if (file === undefined || !knownFiles(repository).has(file)) return null
+  if (file === undefined || !repository.files.includes(file)) return null
   const args = words.slice(module ? 2 : 1)
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.'
-  const paths = module ? repository.roots : [folder, ...repository.roots.filter((p) => p !== folder)]
+  const paths = module ? repository.paths : [folder, ...repository.paths.filter((p) => p !== folder)]
   const run = module ? `runpy.run_module(${pythonString(target)}, run_name="__main__", alter_sys=True)` : 'runpy.run_path(SCRIPT, run_name="__main__")'
   return [
     'import os',
@@ -30,8 +30,6 @@ export function commandScript(command: string, repository: RepositorySymbols): s
     '',
   ].join('\n')
 }
-
-const knownFiles = ({ modules, scripts }: RepositorySymbols) => new Set([...scripts, ...modules.map((m) => m.file)])
 
 /** Splits as a shell does: quotes and back-slashes. */
 function shellWords(text: string): string[] {

@@ -39,11 +39,6 @@ export type RewriteRule = {
   apply(source: PythonSource, parameters: Record<string, unknown>): string
 }
 
-/** Packages and modules that `import NAME` finds in the repository. */
-export function topLevelNames(repository: RepositorySymbols | null): string[] {
-  return [...new Set(repository?.modules.map((m) => m.module.split('.')[0] as string) ?? [])]
-}
-
 /** Names that the symptom itself is about: defining them would repair the bug instead of showing it. */
 export function namesOfSymptom(symptom: Symptom | null): string[] {
   if (symptom?.kind !== 'exception') return []

@@ -3,7 +3,6 @@ import type { Interpreter, Observation } from '../../shared/run.ts'
 import type { Verdict } from '../../shared/verdict.ts'
 import { distributionOf } from '../interpreters/distributions.ts'
 import type { RepositorySymbols } from '../repository/python-packages.ts'
-import { topLevelNames } from '../attempt/rule.ts'
 
 export type StepOutcome = { step: string; check: StepCheck; passed: boolean | null; detail: string }
 
@@ -23,7 +22,7 @@ export function checkSteps(plan: Plan, facts: StepFacts): StepOutcome[] {
 function outcome(check: StepCheck, facts: StepFacts): { passed: boolean | null; detail: string } {
   switch (check.kind) {
     case 'imports': {
-      const own = topLevelNames(facts.repository)
+      const own = facts.repository?.roots ?? []
       const failed = /No module named '(\w+)/.exec(facts.observation?.exception?.chain.at(-1)?.message ?? '')?.[1]
       const missing = check.modules.filter((m) => m === failed || (!own.includes(m) && isDistribution(m) && facts.interpreter.packages[distributionOf(m)] === undefined))
       return missing.length === 0

@@ -26,7 +26,10 @@ export function bareRegions(skeleton: string[]): LineSpan[] {
     if (!inSession(lines, span.start)) take(span.start - dashes, span.end)
   }
   for (let at = 0; at < lines.length; ) {
-    const end = fenced[at] || taken[at] || isIndentedBlock(lines, at) ? null : regionEnd(lines, at, (i) => fenced[i] === true || taken[i] === true)
+    const end =
+      fenced[at] || taken[at] || isIndentedBlock(lines, at)
+        ? null
+        : regionEnd(lines, at, (i) => fenced[i] === true || taken[i] === true)
     if (end !== null) take(at, end)
     at = (end ?? at) + 1
   }
@@ -60,7 +63,8 @@ function fencedLines(lines: string[]): boolean[] {
   let fence: string | null = null
   for (const [i, line] of lines.entries()) {
     const mark = /^\s*(?:(?:[-*+>]|\d+[.)])\s*)*(`{3,}|~{3,})([^`]*)$/.exec(line)
-    const closes = fence !== null && mark !== null && (mark[1] as string).startsWith(fence) && (mark[2] ?? '').trim() === ''
+    const closes =
+      fence !== null && mark !== null && (mark[1] as string).startsWith(fence) && (mark[2] ?? '').trim() === ''
     fenced[i] = fence !== null || mark !== null
     if (closes) fence = null
     else if (fence === null && mark !== null) fence = mark[1] as string
@@ -97,14 +101,18 @@ function regionEnd(lines: string[], start: number, stops: (index: number) => boo
   }
   if (state.open) return null
   const imports = /^\s*(?:import|from) /.test(first)
-  const enough = (codeLines >= 3 && strong >= 2) || (imports && codeLines >= 2 && strong + calls >= 2) || (codeLines >= 3 && calls >= 1 && strong + calls >= codeLines * 0.3)
+  const enough =
+    (codeLines >= 3 && strong >= 2) ||
+    (imports && codeLines >= 2 && strong + calls >= 2) ||
+    (codeLines >= 3 && calls >= 1 && strong + calls >= codeLines * 0.3)
   return enough ? last : null
 }
 
 /** `# Load it` is a comment where code touches it, and else a heading. */
 function isHeading(lines: string[], at: number): boolean {
   if (!/^#{1,6} \S/.test(lines[at] ?? '')) return false
-  const isCode = (line: string | undefined) => line !== undefined && !line.startsWith('#') && ['strong', 'weak', 'indented'].includes(lookOf(line))
+  const isCode = (line: string | undefined) =>
+    line !== undefined && !line.startsWith('#') && ['strong', 'weak', 'indented'].includes(lookOf(line))
   return !isCode(lines[at + 1]) && !isCode(lines[at - 1])
 }
 
@@ -117,7 +125,11 @@ function sessionEnd(lines: string[], start: number, stops: (index: number) => bo
       if (i - last > 2) break
       continue
     }
-    const known = session.test(line) || /^\s*(?:\.{3,}:?|Out ?\[|Traceback|File "|[\w.]+(?:Error|Exception|Warning)\b)/.test(line) || looksLikeValue(line) || /^\s/.test(line)
+    const known =
+      session.test(line) ||
+      /^\s*(?:\.{3,}:?|Out ?\[|Traceback|File "|[\w.]+(?:Error|Exception|Warning)\b)/.test(line) ||
+      looksLikeValue(line) ||
+      /^\s/.test(line)
     const next = !known && lines.slice(i + 1, i + 4).some((l) => session.test(l)) && lines[i - 1]?.trim() !== ''
     if (!known && !next && !state.open && !(i === last + 1 && !/^[A-Z][a-z’']* [a-z]+/.test(line))) break
     state.add(line.replace(/^\s*(?:>>>|\.\.\.|In ?\[\d+\]:|Out\[\d+\]:)/, ''))

@@ -1,72 +1,143 @@
 import type { Block } from '../../shared/report.ts'
+import { classifyCode } from './classify-code.ts'
 import type { RawBlock } from './find-blocks.ts'
-import { hasStrongLine, looksLikeOutput, looksLikeValue, pythonShare } from './python-likeness.ts'
+import { hasStrongLine, lookOf, looksLikeOutput, looksLikeValue, pythonShare } from './python-likeness.ts'
 import { findTracebacks } from './traceback.ts'
+import { listsVersions } from './version-lists.ts'
 
-const command = /^\s*(?:[~\w@/.:-]*[$%#>]\s+)?(?:(?:[A-Z_]+=\S+ )*(?:python3?|torchrun|accelerate|pip3?|conda|git|bash|sh|cd|export|CUDA_VISIBLE_DEVICES=\S+|deepspeed|mpirun|srun|sbatch|docker|pytest|make|\.\/[\w./-]+)\b)(?!\s*=)/
-const suggestion = /\b(would change|suggest(?:ed|ion)?s?|propos\w+|possible fix|the fix\b|fix is|fixes it|fixed by|solution|workaround|correct version|what (?:I|we) (?:would|suggest)|patch)\b/i
-const works = /\b(works? (?:if|when|fine|with)|should be|instead|replac\w+ \w+ (?:with|by))\b[^.\n]*:\s*$/i
-const quoted = /\b(in (?:our|your|the) (?:library|code ?base|source|repo(?:sitory)?)|the (?:relevant|responsible|offending|corresponding|buggy) (?:code|line|part|lines)|(?:does|whereas|defined|implemented|lives|located) (?:in|as)|source code|from the (?:source|docs)|implementation (?:of|is|in)|this is the part in|in `?[\w/]+\.py`?|here is the (?:method|function|line)|the line is\b)/i
-const reproduces = /\b(reproduc\w*|minimal|mwe|example|snippet|script|sample code|code to|to run|run this|what I ran|i ran|poc|test case|here is|following code|cell|copied)\b/i
-const outputs = /\b(output|prints?|printed|result\w*|console|log|stack ?trace|traceback|error message|i get|we get|gives?|shows?|returns?|got|actual|observed|comes out|response|stderr|stdout|salida|ausgabe|sortie|结果|输出|вывод|出力)\b[^.]{0,60}:?\s*$/i
+type Class = Pick<Block, 'kind' | 'reason'>
+
+const command =
+  /^\s*(?:(?:\([\w.-]+\) ?)?[~\w@/.:\\-]{0,80}[$%#>]\s+)?(?:[A-Z_]+=\S+ )*(?:(?:python[\d.]*|torchrun|accelerate|pip3?|conda|mamba|git|bash|sh|cd|export|source|deepspeed|mpirun|srun|sbatch|docker|pytest|make|cmake|curl|wget|sudo|apt(?:-get)?|nvidia-smi|poetry|uv|ls|cat|mkdir|\.\/[\w./-]+)(?=\s|$))(?!\s*[=(])/
+const outputs =
+  /\b(outputs?|prints?|printed|result\w*|console|logs?|stack ?trace|traceback|error(?: message)?|(?:i|we) (?:get|see|have)|gives?|shows?|returns?|got|actual|observed|comes out|response|stderr|stdout|salida|ausgabe|sortie|fehler|erreur|结果|输出|报错|вывод|ошибка|出力|エラー)\b[^.]{0,60}:?\s*$/i
+const python = /^(?:py|python\d?|ipython\d?|pycon|jupyter)$/
+const shell = /^(?:bash|sh|shell|zsh|console|terminal|cmd|powershell|ps1|bat|shell-session)$/
+const foreign =
+  /^(?:c|cpp|c\+\+|cuda|cu|java|js|javascript|ts|typescript|go|rust|r|matlab|julia|swift|cmake|dockerfile|docker|html|xml|sql|lua|glsl)$/
+const program =
+  /^\s*(?:#include\s*[<"]|template\s*<|TORCH_CHECK\(|std::|__global__ |public class |function \w+\(.*\)\s*\{|const \w+ = )|;\s*$/
 
 /** What a block is, by what it looks like first and by what stands above it second. */
-export function classifyBlock(raw: RawBlock): Pick<Block, 'kind' | 'reason'> {
-  const { text, language, heading, before } = raw
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const introduction = `${before} ${heading ?? ''}`
+export function classifyBlock(raw: RawBlock): Class {
+  const { text, language } = raw
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 3000)
   if (lines.length === 0) return { kind: 'other', reason: 'it is empty' }
-  if (language === 'diff' || language === 'patch' || /^(diff --git|@@ -|--- a\/)/m.test(text)) return { kind: 'library-code', reason: 'it is a diff' }
-  if (isEnvironment(text)) return { kind: 'environment', reason: 'it lists versions' }
-  const session = /^\s*(>>> |In \[\d+\]:)/m.test(text)
-  if (session) return { kind: 'reproducer', reason: 'it is an interactive session' }
-  const share = pythonShare(text)
-  const tracebacks = findTracebacks(text.split('\n'))
-  const code = hasStrongLine(text) || (share >= 0.6 && lines.some((l) => /[\w\])]\s*=\s*\S|\w\(/.test(l)))
-  const firstTraceback = tracebacks[0]
-  const onlyTraceback = firstTraceback !== undefined && (firstTraceback.lines.start <= 3 || !codeBefore(text, firstTraceback.lines.start))
-  if (onlyTraceback && firstTraceback.exceptions.some((e) => e.frames.length > 0 || lines.length < 12)) return { kind: 'traceback', reason: 'it shows an exception' }
-  if (lines.filter((line) => command.test(line)).length >= Math.max(1, lines.length * 0.5) && !/^(py|python)/.test(language ?? '')) {
-    return lines.length > 3 && lines.some((l) => looksLikeOutput(l)) ? { kind: 'output', reason: 'a command and what it printed' } : { kind: 'command', reason: 'it is run in a shell' }
-  }
-  if (/^(ya?ml|json|toml|ini|cfg)$/.test(language ?? '') || isConfiguration(text)) return { kind: 'configuration', reason: 'it sets options' }
-  const prints = lines.filter((line) => looksLikeOutput(line) || looksLikeValue(line)).length
-  if (!code || (prints >= lines.length * 0.7 && !/^(py|python)/.test(language ?? ''))) {
-    if (firstTraceback !== undefined) return { kind: 'traceback', reason: 'it shows an exception' }
-    if (/^(py|python\d?|ipython|pycon)$/.test(language ?? '') && share > 0.3 && prints < lines.length * 0.7) return asCode(raw, introduction)
-    return { kind: 'output', reason: outputs.test(before) ? 'what stands above calls it output' : 'it looks printed' }
-  }
-  return asCode(raw, introduction)
+  if (isDiff(raw, lines)) return { kind: 'library-code', reason: 'it is a diff' }
+  if (language !== null && foreign.test(language)) return { kind: 'other', reason: `it is ${language}, not Python` }
+  if (listsVersions(lines)) return { kind: 'environment', reason: 'it lists versions' }
+  if (
+    lines.some((l) => /^\s*(?:>>> ?\S|In ?\[\d+\]: ?\S)/.test(l)) ||
+    lines.some((l) => /^\s*In ?\[\d*\]:\s*$/.test(l))
+  )
+    return session(raw)
+  return byShape(raw, lines)
 }
 
-function asCode({ text, heading, before }: RawBlock, introduction: string): Pick<Block, 'kind' | 'reason'> {
-  const selfContained = /^(import|from)\s/m.test(text)
-  if (suggestion.test(heading ?? '') || ((suggestion.test(lastSentence(before)) || works.test(before)) && !reproduces.test(before) && !selfContained)) {
-    return { kind: 'library-code', reason: 'it is a suggestion, not what was run' }
-  }
-  if (!selfContained && quoted.test(before) && !reproduces.test(heading ?? '')) return { kind: 'library-code', reason: 'it quotes the code that is blamed' }
-  if (!selfContained && /^\s+\S/.test(text) && /\bself\.|\breturn\b/.test(text) && !/^\s*(def|class) /m.test(text) && quoted.test(introduction)) {
-    return { kind: 'library-code', reason: 'it is a part of a method' }
-  }
-  return { kind: 'reproducer', reason: reproduces.test(introduction) ? 'what stands above calls it the example' : 'it is code of the reporter' }
+function session({ heading }: RawBlock): Class {
+  const wanted = /^\W*(?:expected|desired|wanted)\b/i.test(heading ?? '')
+  return wanted
+    ? { kind: 'other', reason: 'it shows what is expected' }
+    : { kind: 'reproducer', reason: 'it is an interactive session' }
 }
 
-const lastSentence = (text: string) => text.split(/(?<=[.!?])\s+/).at(-1) ?? text
-
-const codeBefore = (text: string, line: number) => text.split('\n').slice(0, line - 1).filter((l) => l.trim() !== '').length > 0 && hasStrongLine(text.split('\n').slice(0, line - 1).join('\n'))
-
-const namesPackage = /^\s*[-*|]?\s*["'`]?(torch\w*|pytorch|tensorflow\S*|keras|jax\w*|numpy|scipy|pandas|python|cuda|cudnn|os|platform|transformers|lightning|[\w-]+-geometric|scikit-learn|gcc|driver|gpu\b.*)[\w .()/-]{0,30}["'`]?\s*(==|\||:|\s)\s*["'`]?v?(\d+\.\d+|\w+)/i
-
-function isEnvironment(text: string): boolean {
-  if (/PyTorch version:|Collecting environment information|Is CUDA available|CUDA used to build/.test(text)) return true
-  const lines = text.split('\n').filter((l) => l.trim() !== '')
-  const versions = lines.filter((l) => namesPackage.test(l) || /^[\w.-]+==\d/.test(l.trim())).length
-  return versions >= Math.min(2, lines.length) && versions >= lines.length * 0.5 && !/[=(]\s*\w+\(/.test(text)
+function byShape(raw: RawBlock, lines: string[]): Class {
+  const { text, language, before } = raw
+  const isPython = python.test(language ?? '')
+  const share = pythonShare(lines.join('\n'))
+  const commands = lines.filter((line) => command.test(line)).length
+  const [firstTraceback] = findTracebacks(text.split('\n').slice(0, 6000))
+  const head = firstTraceback === undefined ? [] : codeLines(text.split('\n').slice(0, firstTraceback.lines.start - 1))
+  const frames = firstTraceback?.exceptions.some((e) => e.frames.length > 0) ?? false
+  if (firstTraceback !== undefined && !startsAsCode(head, isPython)) {
+    if (frames || lines.length < 12 || !hasStrongLine(text))
+      return { kind: 'traceback', reason: 'it shows an exception' }
+  }
+  if (/^(ya?ml|json|toml|ini|cfg|conf)$/.test(language ?? ''))
+    return { kind: 'configuration', reason: 'it sets options' }
+  const code = startsAsCode(codeLines(lines), isPython)
+  const printed = lines.filter((line) => looksLikeOutput(line) || looksLikeValue(line) || isDump(line)).length
+  if (
+    !isPython &&
+    !code &&
+    commands > 0 &&
+    (commands >= lines.length * 0.5 || shell.test(language ?? '') || command.test(lines[0] ?? ''))
+  )
+    return afterCommand(lines)
+  if (!isPython && isConfiguration(text, lines)) return { kind: 'configuration', reason: 'it sets options' }
+  if (!isPython && lines.filter((l) => program.test(l)).length >= Math.max(2, lines.length * 0.3))
+    return { kind: 'other', reason: 'it is no Python' }
+  const dumps = lines.filter(isDump).length >= Math.max(2, lines.length * 0.4)
+  if (code && !dumps && (isPython || printed < lines.length * 0.7 || /^\s*(?:import|from) /.test(lines[0] ?? '')))
+    return classifyCode(raw)
+  if (isPython && share > 0.3 && printed < lines.length * 0.7) return classifyCode(raw)
+  if (lines.every((l) => l.includes('|')) && lines.length > 1) return { kind: 'output', reason: 'it is a table' }
+  return { kind: 'output', reason: outputs.test(before) ? 'what stands above calls it output' : 'it looks printed' }
 }
 
-function isConfiguration(text: string): boolean {
-  const lines = text.split('\n').filter((l) => l.trim() !== '')
-  const yaml = lines.filter((l) => /^\s*(?:- )?[\w-]+:(?:\s+\S.*)?$/.test(l)).length
-  if (yaml >= 3 && yaml >= lines.length * 0.8 && !/\bdef |\bclass |\d{2}:\d{2}/.test(text)) return true
-  return /^\s*[{[]/.test(text) && /^\s*"[\w-]+"\s*:/m.test(text)
+function afterCommand(lines: string[]): Class {
+  const rest = lines.filter(
+    (line, i) => !command.test(line) && !/\\\s*$/.test(lines[i - 1] ?? '') && !/^\s*(?:#|--?\w)/.test(line),
+  )
+  const exits =
+    rest.length > 0 &&
+    (rest.length > 2 || rest.some((l) => looksLikeOutput(l) || /Error|Killed|fault|Aborted|:\s/.test(l)))
+  return exits
+    ? { kind: 'output', reason: 'a command and what it printed' }
+    : { kind: 'command', reason: 'it is run in a shell' }
+}
+
+/** Without what a notebook or a shell puts between the lines of code. */
+const codeLines = (lines: string[]) =>
+  lines.filter((l) => l.trim() !== '' && !/^\s*[!%]|^\s*(?:[\w./~-]{0,60}\$ )/.test(l))
+
+/** Code begins the block: all of it, or the part above what it printed. */
+function startsAsCode(lines: string[], isPython: boolean): boolean {
+  if (lines.length === 0) return false
+  const end = lines.findIndex((l) => ['other'].includes(lookOf(l)) || looksLikeValue(l))
+  const leading = end === -1 ? lines : lines.slice(0, end)
+  const strong = leading.filter((l) => lookOf(l) === 'strong').length
+  const calls = leading.filter((l) => /[\w\])]\s*=\s*\S|\w\(/.test(l) && !looksLikeOutput(l)).length
+  if (leading.length >= 2 && strong >= 1 && strong + calls >= leading.length * 0.3) return true
+  const share = pythonShare(lines.join('\n'))
+  return (hasStrongLine(lines.join('\n')) && (share >= 0.5 || isPython)) || (share >= 0.6 && calls > 0)
+}
+
+function isDiff({ language, text }: RawBlock, lines: string[]): boolean {
+  if (language === 'diff' || language === 'patch' || /^(?:diff --git |@@ -\d|--- a\/)/m.test(text)) return true
+  const changed = lines.filter((l) => /^[-+](?:\s|\w)/.test(l)).length
+  return (
+    changed >= 2 &&
+    lines.some((l) => /^\+/.test(l)) &&
+    lines.some((l) => /^-/.test(l)) &&
+    changed >= lines.length * 0.3 &&
+    !lines.every((l) => /^[-+]\s*\d/.test(l))
+  )
+}
+
+/** Representations of modules and graphs, native stacks, hex: printed, though they look like code. */
+function isDump(line: string): boolean {
+  return /^\s*\(\w+\): \w+\(|^\s*%[\w.]+ : |^\s*#\d+\s+(?:0x|\S+ \()|^\s*graph\(%|^frame #\d+|^\s*return \(%|^Thread 0x|^Fatal Python error|^\s*File "[^"]+", line \d+ in /.test(
+    line,
+  )
+}
+
+function isConfiguration(text: string, lines: string[]): boolean {
+  const yaml = lines.filter((l) => /^\s*(?:- )?["']?[\w./-]+["']?:(?:\s+\S.*)?$|^\s*- \S+$/.test(l)).length
+  const metrics = lines.filter((l) =>
+    /\b(?:loss|acc\w*|error|mse|epoch|seconds|ratio|mean|std)\b.*:\s*[-\d.]+/i.test(l),
+  ).length
+  if (
+    yaml >= 3 &&
+    yaml >= lines.length * 0.8 &&
+    metrics < lines.length * 0.4 &&
+    !/\bdef |\bclass |\d{2}:\d{2}/.test(text)
+  )
+    return true
+  if (lines.some((l) => /^\[[\w. -]+\]$/.test(l)) && lines.filter((l) => /^[\w.-]+\s*=\s*\S/.test(l)).length >= 2)
+    return true
+  return /^\s*[{[]\s*$/.test(lines[0] ?? '') && /^\s*"[\w./ -]+"\s*:/m.test(text) && !/\w\(/.test(text)
 }

@@ -34,7 +34,8 @@ const inlineConstructs = [
   'labelStartImage',
   'labelStartLink',
 ]
-const command = /^(?:[$%#>] )?(?:\w+=\S+ )*(?:python[\d.]*|torchrun|accelerate|pip3?|conda|deepspeed|bash|sh|git|docker|\.\/\S+) \S/
+const command =
+  /^(?:[$%#>] )?(?:\w+=\S+ )*(?:python[\d.]*|torchrun|accelerate|pip3?|conda|deepspeed|bash|sh|git|docker|\.\/\S+) \S/
 const comment = /^\*Comment of [^*\n]+\*$/
 
 /** Fenced, indented, quoted and bare blocks of the text, and the prose around them. Each comment is a document of its own. */
@@ -101,29 +102,55 @@ function readDocument(lines: string[], offset: number): Found {
     const ticked = tickedCode(rows)
     if (ticked !== null) {
       const previous = blocks.at(-1)
-      const goesOn = previous !== undefined && !previous.fenced && span.start - previous.lines.end <= 2 && before === ticked
-      if (goesOn) Object.assign(previous, { text: `${previous.text}\n${ticked}`, lines: { start: previous.lines.start, end: span.end } })
+      const goesOn =
+        previous !== undefined && !previous.fenced && span.start - previous.lines.end <= 2 && before === ticked
+      if (goesOn)
+        Object.assign(previous, {
+          text: `${previous.text}\n${ticked}`,
+          lines: { start: previous.lines.start, end: span.end },
+        })
       else add(ticked, span)
       return
     }
-    if (rows.length >= 2 && /^\|?[\s:|-]*-{2,}[\s:|-]*$/.test(rows[1] ?? '') && rows.every((row) => row.includes('|'))) {
+    if (
+      rows.length >= 2 &&
+      /^\|?[\s:|-]*-{2,}[\s:|-]*$/.test(rows[1] ?? '') &&
+      rows.every((row) => row.includes('|'))
+    ) {
       add(rows.join('\n'), span)
       return
     }
     const tail = printedTail(rows)
     const head = rows.slice(0, rows.length - tail.length)
-    if (head.length > 0) prose.push({ text: plain(head.join('\n')), lines: { start: span.start, end: span.start + head.length - 1 }, heading })
+    if (head.length > 0)
+      prose.push({
+        text: plain(head.join('\n')),
+        lines: { start: span.start, end: span.start + head.length - 1 },
+        heading,
+      })
     before = head.at(-1) ?? before
     if (tail.length > 0) add(tail.join('\n'), { start: span.end - tail.length + 1, end: span.end })
   }
   root.children.forEach(visit)
   for (const span of bare) {
-    const found = lines.slice(span.start - 1, span.end).map(unquoted).join('\n')
+    const found = lines
+      .slice(span.start - 1, span.end)
+      .map(unquoted)
+      .join('\n')
     const above = prose.filter((p) => p.lines.end < span.start).at(-1)
-    blocks.push({ text: found, lines: span, language: null, fenced: false, heading: above?.heading ?? null, before: above?.text ?? '' })
+    blocks.push({
+      text: found,
+      lines: span,
+      language: null,
+      fenced: false,
+      heading: above?.heading ?? null,
+      before: above?.text ?? '',
+    })
   }
   const moved = <T extends { lines: LineSpan }>(found: T[]) =>
-    found.sort((a, b) => a.lines.start - b.lines.start).map((f) => ({ ...f, lines: { start: f.lines.start + offset, end: f.lines.end + offset } }))
+    found
+      .sort((a, b) => a.lines.start - b.lines.start)
+      .map((f) => ({ ...f, lines: { start: f.lines.start + offset, end: f.lines.end + offset } }))
   return { blocks: moved(blocks), prose: moved(prose) }
 }
 
@@ -134,7 +161,9 @@ function tickedCode(rows: string[]): string | null {
   const code = each.every((row) => row !== undefined) ? each.join('\n') : whole
   if (code === undefined) return null
   const looks = code.split('\n').map(lookOf)
-  return rows.length > 1 || looks[0] === 'strong' || (looks[0] === 'weak' && /[=(]/.test(code)) || command.test(code) ? code : null
+  return rows.length > 1 || looks[0] === 'strong' || (looks[0] === 'weak' && /[=(]/.test(code)) || command.test(code)
+    ? code
+    : null
 }
 
 /** The last lines of a paragraph that a program printed: all of it, or what stands below a line that ends in a colon. */
@@ -143,7 +172,9 @@ function printedTail(lines: string[]): string[] {
   if (lines.every(printed)) return lines
   const colon = lines.findLastIndex((line) => /:\s*$/.test(line))
   const tail = lines.slice(colon + 1)
-  return colon >= 0 && tail.length > 0 && tail.every((line) => printed(line) || /^[([{][^a-z]*$/.test(line.trim())) ? tail : []
+  return colon >= 0 && tail.length > 0 && tail.every((line) => printed(line) || /^[([{][^a-z]*$/.test(line.trim()))
+    ? tail
+    : []
 }
 
 const plain = (text: string) =>
@@ -154,5 +185,10 @@ const plain = (text: string) =>
     .trim()
 
 function unescapeHtml(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
 }

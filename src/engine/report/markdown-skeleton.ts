@@ -2,7 +2,8 @@
 export const preformatted = 'html-pre'
 
 const fenceMark = /^\s*(?:(?:[-*+>]|\d+[.)])\s*)*(`{3,}|~{3,})(.*)$/
-const tags = /<\/?(?:details|summary|br|p|div|center|b|font|hr|a|h\d|ul|ol|li|table|tr|td|th|tbody|thead)\b[^<>]{0,300}>/gi
+const tags =
+  /<\/?(?:details|summary|br|p|div|center|b|font|hr|a|h\d|ul|ol|li|table|tr|td|th|tbody|thead)\b[^<>]{0,300}>/gi
 const maxLine = 4000
 
 /**
@@ -16,13 +17,19 @@ export function markdownSkeleton(lines: string[]): string[] {
   for (const [at, raw] of lines.entries()) {
     const line = raw.length > maxLine ? raw.slice(0, maxLine) : raw
     if (fence !== null) {
-      const closes = fence.pre ? /^\s*(?:<\/code>\s*)?<\/(?:pre|code)>\s*$|^\s*'''\s*$/i.test(line) : closesFence(line, fence.mark)
+      const closes = fence.pre
+        ? /^\s*(?:<\/code>\s*)?<\/(?:pre|code)>\s*$|^\s*'''\s*$/i.test(line)
+        : closesFence(line, fence.mark)
       if (closes) {
         result.push(fence.pre ? '```' : line)
         fence = null
         continue
       }
-      const reopened = !fence.pre && /^\s*(`{3,}|~{3,})\w+\s*$/.test(line) && fence.mark.length === 3 && (lines[at - 1] ?? '').trim() === ''
+      const reopened =
+        !fence.pre &&
+        /^\s*(`{3,}|~{3,})\w+\s*$/.test(line) &&
+        fence.mark.length === 3 &&
+        (lines[at - 1] ?? '').trim() === ''
       if (!reopened) {
         result.push(line)
         continue
@@ -30,14 +37,18 @@ export function markdownSkeleton(lines: string[]): string[] {
       result[at - 1] = fence.mark
       fence = null
     }
-    const visible: { text: string; comment: boolean } = comment || line.includes('<!--') ? withoutComments(line, comment) : { text: line, comment: false }
+    const visible: { text: string; comment: boolean } =
+      comment || line.includes('<!--') ? withoutComments(line, comment) : { text: line, comment: false }
     comment = visible.comment && lines.length - at < 20_000
     const text: string = visible.text
     const opener: RegExpExecArray | null = fenceMark.exec(text)
     if (opener !== null && !(opener[2] ?? '').includes('`')) {
       fence = { mark: opener[1] ?? '```', at, pre: false }
       result.push(text)
-    } else if (/^\s*<pre[^>]*>\s*(?:<code[^>]*>)?\s*$|^\s*<code>\s*$|^\s*'''(?:py|python3?)\s*$/i.test(text) && lines.slice(at + 1, at + 3000).some((l) => /<\/(?:pre|code)>|^\s*'''\s*$/i.test(l))) {
+    } else if (
+      /^\s*<pre[^>]*>\s*(?:<code[^>]*>)?\s*$|^\s*<code>\s*$|^\s*'''(?:py|python3?)\s*$/i.test(text) &&
+      lines.slice(at + 1, at + 3000).some((l) => /<\/(?:pre|code)>|^\s*'''\s*$/i.test(l))
+    ) {
       fence = { mark: '```', at, pre: true }
       result.push(`\`\`\`${/^\s*'''/.test(text) ? 'python' : preformatted}`)
     } else result.push(outside(text))
@@ -54,7 +65,8 @@ const closesFence = (line: string, mark: string) => {
 /** Of a fence that nobody closed, what follows the next heading is prose again. */
 function closeBeforeHeading(lines: string[], fence: { mark: string; at: number }): void {
   for (let at = fence.at + 2; at < lines.length; at += 1) {
-    if ((lines[at - 1] ?? '').trim() !== '' || !/^(?:#{2,6} \S|\*\*[^*]{2,60}\*\*:?\s*$)/.test(lines[at] ?? '')) continue
+    if ((lines[at - 1] ?? '').trim() !== '' || !/^(?:#{2,6} \S|\*\*[^*]{2,60}\*\*:?\s*$)/.test(lines[at] ?? ''))
+      continue
     lines[at - 1] = fence.mark
     return
   }

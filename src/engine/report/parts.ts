@@ -4,6 +4,9 @@ import type { LineSpan, Report } from '../../shared/report.ts'
 export type Prose = { text: string; lines: LineSpan; heading: string | null }
 
 /** What the report is made of, before anybody asks what it means. */
-export type ReportParts = Pick<Report, 'title' | 'text' | 'origin' | 'environment' | 'blocks' | 'snippets' | 'tracebacks' | 'notes'> & {
+export type ReportParts = Pick<
+  Report,
+  'title' | 'text' | 'origin' | 'environment' | 'blocks' | 'snippets' | 'tracebacks' | 'notes'
+> & {
   prose: Prose[]
 }

@@ -6,8 +6,21 @@ import { exception } from './symptoms/exception.ts'
 import { hang, memoryGrowth, processDeath, slow, warning } from './symptoms/process.ts'
 import { degradedMetric, nan, noLearning, nondeterminism, wrongValue } from './symptoms/silent.ts'
 
-const detectors: Detector[] = [exception, processDeath, hang, nan, memoryGrowth, slow, nondeterminism, noLearning, degradedMetric, warning, wrongValue]
-const request = /^\W*(?:\[?(?:feature|enhancement|rfc|question|help|how|docs?|documentation|proposal)\b|(?:add|support|allow|please add|is it possible|how (?:to|do|can)|what is|can (?:i|we|you))\b)/i
+const detectors: Detector[] = [
+  exception,
+  processDeath,
+  hang,
+  nan,
+  memoryGrowth,
+  slow,
+  nondeterminism,
+  noLearning,
+  degradedMetric,
+  warning,
+  wrongValue,
+]
+const request =
+  /^\W*(?:\[?(?:feature|enhancement|rfc|question|help|how|docs?|documentation|proposal)\b|(?:add|support|allow|please add|is it possible|how (?:to|do|can)|what is|can (?:i|we|you))\b)/i
 const enough = 3
 
 /** What the report claims, the plainest first; empty where it claims nothing that a run could show. */
@@ -27,7 +40,11 @@ function sameClaim(a: Symptom, b: Symptom): boolean {
 
 function claimsOf(parts: ReportParts): Claims {
   const printed = parts.blocks.filter((b) => b.kind === 'output' || b.kind === 'traceback').flatMap(linesOfBlock)
-  const cells = parts.snippets.flatMap((s) => s.cells).flatMap((c) => (c.output === null ? [] : c.output.split('\n').map((text) => ({ text, lines: c.lines, weight: 1 }))))
+  const cells = parts.snippets
+    .flatMap((s) => s.cells)
+    .flatMap((c) =>
+      c.output === null ? [] : c.output.split('\n').map((text) => ({ text, lines: c.lines, weight: 1 })),
+    )
   const title: Claim = { text: parts.title, lines: { start: 1, end: 1 }, weight: 2 }
   return {
     parts,
@@ -44,7 +61,8 @@ const linesOfBlock = (block: Block): Claim[] =>
     .map((text, i) => ({ text, lines: { start: block.lines.start + i, end: block.lines.start + i }, weight: 1 }))
 
 /** Sections that speak of something else. */
-const isAside = ({ heading }: Prose) => heading !== null && /version|environment|checklist|workaround|additional context|umgebung|entorno/i.test(heading)
+const isAside = ({ heading }: Prose) =>
+  heading !== null && /version|environment|checklist|workaround|additional context|umgebung|entorno/i.test(heading)
 
 function sentencesOf(piece: Prose): Claim[] {
   let line = piece.lines.start
@@ -56,15 +74,21 @@ function sentencesOf(piece: Prose): Claim[] {
   })
 }
 
-const wantedAbove = /\b(expect\w*|should|wanted|desired|correct|right|instead|without|works?|fine|before the|old version)\b[^.\n]{0,60}:?\s*$/i
+const wantedAbove =
+  /\b(expect\w*|should|wanted|desired|correct|right|instead|without|works?|fine|before the|old version)\b[^.\n]{0,60}:?\s*$/i
 
 /** What the reporter's code printed: the session's answers, else the output nearest below the last snippet, else any output. */
 function quotedOutput(parts: ReportParts): Claims['quoted'] {
-  const answered = parts.snippets.flatMap((s) => s.cells).filter((c) => c.output !== null && !/Traceback|Error:/.test(c.output))
+  const answered = parts.snippets
+    .flatMap((s) => s.cells)
+    .filter((c) => c.output !== null && !/Traceback|Error:/.test(c.output))
   if (answered.length > 0) {
     const first = answered[0]
     const last = answered.at(-1)
-    return { text: answered.map((c) => c.output).join('\n'), lines: { start: first?.lines.start ?? 1, end: last?.lines.end ?? 1 } }
+    return {
+      text: answered.map((c) => c.output).join('\n'),
+      lines: { start: first?.lines.start ?? 1, end: last?.lines.end ?? 1 },
+    }
   }
   const outputs = parts.blocks.filter((b) => b.kind === 'output' && !isWanted(b, parts))
   const lastSnippet = parts.snippets.at(-1)?.lines.end ?? 0

@@ -1,7 +1,8 @@
 import type { ChainedException, Frame, Traceback } from '../../shared/report.ts'
 
 const header = /^\s*Traceback \(most recent call last\):?\s*$/
-const jupyterHeader = /^\s*((?:\w+\.)*\w*(?:Error|Exception|Warning|Interrupt|Exit|Iteration)\w*)\s+Traceback \(most recent call last\)/
+const jupyterHeader =
+  /^\s*((?:\w+\.)*\w*(?:Error|Exception|Warning|Interrupt|Exit|Iteration)\w*)\s+Traceback \(most recent call last\)/
 const cause = /^\s*The above exception was the direct cause of the following exception:/
 const context = /^\s*During handling of the above exception, another exception occurred:/
 const plainFrame = /^\s*File "([^"\n]{1,500})", line (\d+)(?:, in (.+))?\s*$/
@@ -10,7 +11,8 @@ const jupyterFrame = /^\s*File ([^\s:]+(?:\.py|\.pyx|>)):(\d+),? in (.+)$/
 const oldFrame = /^\s*(<ipython-input-[^>]+>|(?:~|\.{0,2}\/|[A-Za-z]:\\|\w)[^\s]*\.py) in ([\w.<>]+)\(.*$/
 const pytestFrame = /^\s*([\w./\\-]+\.py):(\d+): (?:in (\w+)|(\w+(?:Error|Exception)))?\s*$/
 const arrow = /^\s*-+> ?(\d+)\s(.*)$/
-const exceptionLine = /^\s{0,8}(?:E\s{1,6})?((?:[A-Za-z_]\w*\.)*(?:[A-Z]\w*(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Failure|Timeout|NotFound|Stop)|[A-Z]\w*Error\w*))(?::\s?(.*)|\s*)$/
+const exceptionLine =
+  /^\s{0,8}(?:E\s{1,6})?((?:[A-Za-z_]\w*\.)*(?:[A-Z]\w*(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Failure|Timeout|NotFound|Stop)|[A-Z]\w*Error\w*))(?::\s?(.*)|\s*)$/
 
 /** Tracebacks among lines (numbered from `offset`), in order. A lone `XError: message` line counts as one without frames. */
 export function findTracebacks(lines: string[], offset = 1): Traceback[] {
@@ -61,7 +63,13 @@ function readTraceback(lines: string[], start: number): Read | null {
 const isLone = (type: string, message: string | undefined, next: string) =>
   message !== undefined && `${message}${next}`.trim() !== '' && /(Error|Exception|Interrupt|Exit)$/.test(type)
 
-function readBody(lines: string[], start: number, from: number, declared: string | null, link: Read['link']): Read | null {
+function readBody(
+  lines: string[],
+  start: number,
+  from: number,
+  declared: string | null,
+  link: Read['link'],
+): Read | null {
   const frames: Frame[] = []
   const indent = /^\s*/.exec(lines[from] ?? '')?.[0].length ?? 0
   const limit = Math.min(lines.length, from + 3000)
@@ -81,7 +89,12 @@ function readBody(lines: string[], start: number, from: number, declared: string
     }
     const raised = exceptionLine.exec(line)
     const indented = /^\s*/.exec(line)?.[0].length ?? 0
-    const closes = raised !== null && (indented <= Math.max(indent - 2, 0) || indented <= 1 || raised[1] === declared || (frames.length > 0 && indented < indent))
+    const closes =
+      raised !== null &&
+      (indented <= Math.max(indent - 2, 0) ||
+        indented <= 1 ||
+        raised[1] === declared ||
+        (frames.length > 0 && indented < indent))
     if (raised !== null && closes && !codeOf(lines, at, frames)) {
       const { message, end } = readMessage(lines, at, raised[2] ?? '')
       return { exception: { type: raised[1] as string, message, frames, link: null }, start, end, link }
@@ -101,14 +114,24 @@ function frameAt(lines: string[], at: number): Frame | null {
   const plain = plainFrame.exec(line)
   if (plain !== null) {
     const next = lines[at + 1] ?? ''
-    const code = next.trim() === '' || plainFrame.test(next) || /^\s*(\^|~)/.test(next) || exceptionLine.test(next) && !/^\s{4,}/.test(next) ? null : next.trim()
+    const code =
+      next.trim() === '' ||
+      plainFrame.test(next) ||
+      /^\s*(\^|~)/.test(next) ||
+      (exceptionLine.test(next) && !/^\s{4,}/.test(next))
+        ? null
+        : next.trim()
     return frame(plain[1] as string, Number(plain[2]), plain[3] ?? null, code)
   }
   const jupyter = jupyterFrame.exec(line)
-  if (jupyter !== null) return frame(jupyter[1] as string, Number(jupyter[2]), (jupyter[3] ?? '').replace(/\(.*$/, ''), null)
+  if (jupyter !== null)
+    return frame(jupyter[1] as string, Number(jupyter[2]), (jupyter[3] ?? '').replace(/\(.*$/, ''), null)
   const old = oldFrame.exec(line)
   if (old !== null) return frame(old[1] as string, null, old[2] as string, null)
-  const cell = /^\s*(Cell )?In\s?\[\d+\](, line \d+|, in )/.test(line) || /^\s*Input In \[\d+\]/.test(line) ? cellFrame.exec(line) : null
+  const cell =
+    /^\s*(Cell )?In\s?\[\d+\](, line \d+|, in )/.test(line) || /^\s*Input In \[\d+\]/.test(line)
+      ? cellFrame.exec(line)
+      : null
   if (cell !== null) return frame(`<cell ${cell[1]}>`, cell[2] === undefined ? null : Number(cell[2]), '<module>', null)
   const pytest = pytestFrame.exec(line)
   if (pytest !== null) return frame(pytest[1] as string, Number(pytest[2]), pytest[3] ?? null, null)
@@ -121,7 +144,9 @@ function frame(file: string, line: number | null, name: string | null, code: str
 
 /** Not the reporter's: installed packages and the standard library. */
 export function isLibrary(file: string): boolean {
-  return /(?:site|dist)-packages[/\\]|[/\\]lib[/\\]python\d|[/\\]pyenv[/\\]versions|[/\\](?:mini|ana)conda\d?[/\\]lib|^<frozen|[/\\]Python\d+[/\\]lib[/\\]/i.test(file)
+  return /(?:site|dist)-packages[/\\]|[/\\]lib[/\\]python\d|[/\\]pyenv[/\\]versions|[/\\](?:mini|ana)conda\d?[/\\]lib|^<frozen|[/\\]Python\d+[/\\]lib[/\\]/i.test(
+    file,
+  )
 }
 
 const maxMessageLines = 40
@@ -130,16 +155,26 @@ const maxMessageLines = 40
 function readMessage(lines: string[], at: number, first: string): { message: string; end: number } {
   const message = [first]
   let end = at + 1
-  const open = first.trim() === '' || /[:,(\[]$/.test(first.trim())
+  const open = first.trim() === '' || /[:,([]$/.test(first.trim())
   while (end < lines.length && message.length < maxMessageLines) {
     const line = lines[end] ?? ''
     if (line.trim() === '' && !(open && message.length === 1)) break
-    if (/^(\s*```|>>>|In \[|\$ |Traceback|\[exit|\s*The above exception|\s*During handling)/.test(line) || exceptionLine.test(line)) break
+    if (
+      /^(\s*```|>>>|In \[|\$ |Traceback|\[exit|\s*The above exception|\s*During handling)/.test(line) ||
+      exceptionLine.test(line)
+    )
+      break
     if (plainFrame.test(line) || header.test(line) || jupyterHeader.test(line)) break
     message.push(line)
     end += 1
   }
-  return { message: message.join('\n').replace(/^\s*E {2,}/gm, '').trim(), end }
+  return {
+    message: message
+      .join('\n')
+      .replace(/^\s*E {2,}/gm, '')
+      .trim(),
+    end,
+  }
 }
 
 /** The first frame from below that is the reporter's own; where the error comes from in their code. */

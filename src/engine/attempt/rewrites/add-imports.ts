@@ -7,7 +7,7 @@ import {
   torchOptimizerNames,
   torchSchedulerNames,
 } from '../known-names.ts'
-import { namesOfSymptom, type Proposal, type RewriteRule, type RuleContext, topLevelNames } from '../rule.ts'
+import { namesOfSymptom, type Proposal, type RewriteRule, type RuleContext } from '../rule.ts'
 
 /** Adds the imports that undefined names stand for: well-known aliases, then symbols of the repository. */
 export const addImports: RewriteRule = {
@@ -52,7 +52,7 @@ function torchImports(name: string): string[] {
 
 function repositoryImport(name: string, { repository }: RuleContext): string | null {
   if (repository === null) return null
-  if (topLevelNames(repository).includes(name)) return `import ${name}`
+  if (repository.roots.includes(name)) return `import ${name}`
   const holders = repository.modules.filter((m) => m.symbols.some((s) => s.name === name && s.kind !== 'value'))
   // The shortest module name is the one that a project exports from.
   const best = holders.sort((a, b) => a.module.length - b.module.length)[0]

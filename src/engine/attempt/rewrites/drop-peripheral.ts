@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter'
 import { distributionOf } from '../../interpreters/distributions.ts'
 import { applyEdits, type PythonSource } from '../../python/source.ts'
-import { namesOfSymptom, type RewriteRule, topLevelNames } from '../rule.ts'
+import { namesOfSymptom, type RewriteRule } from '../rule.ts'
 
 /** Packages that show, log or host: a snippet computes the same without them. */
 const peripheral = new Set(
@@ -18,7 +18,7 @@ export const dropPeripheral: RewriteRule = {
     const reported = namesOfSymptom(symptom)
     const dropped = importsOf(source)
       .filter(({ root }) => peripheral.has(root) && interpreter.packages[distributionOf(root)] === undefined)
-      .filter(({ root }) => !reported.includes(root) && !topLevelNames(repository).includes(root))
+      .filter(({ root }) => !reported.includes(root) && repository?.roots.includes(root) !== true)
     if (dropped.length === 0) return null
     const names = [...new Set(dropped.flatMap((d) => d.names))]
     return {

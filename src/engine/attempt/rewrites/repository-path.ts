@@ -1,4 +1,3 @@
-import { topLevelNames } from '../rule.ts'
 import { insertPrologue } from './add-imports.ts'
 import { importsOf } from './drop-peripheral.ts'
 import type { RewriteRule } from '../rule.ts'
@@ -9,10 +8,10 @@ export const repositoryPath: RewriteRule = {
   when: 'static',
   propose({ repository, source, applied }) {
     if (repository === null || applied.some((r) => r.name === 'repository-path')) return null
-    const used = importsOf(source).some(({ root }) => topLevelNames(repository).includes(root))
+    const used = importsOf(source).some(({ root }) => repository.roots.includes(root))
     if (!used) return null
     return {
-      parameters: { folders: repository.roots },
+      parameters: { folders: repository.paths },
       reason: 'the project under test is found in REPRO_REPO, else in the current directory',
       effect: 'none',
       defines: [],

@@ -15,5 +15,10 @@ export type Comment = { author: string; at: string; text: string }
 
 /** Body and comments as one text; a comment begins with a line that says whose it is. */
 export function joinComments(body: string, comments: Comment[]): string {
-  return [body, ...comments.filter((c) => c.text.trim() !== '').map((c) => `\n\n---\n\n*Comment of ${c.author}${c.at === '' ? '' : `, ${c.at}`}*\n\n${c.text}`)].join('')
+  return [
+    body,
+    ...comments
+      .filter((c) => c.text.trim() !== '')
+      .map((c) => `\n\n---\n\n*Comment of ${c.author}${c.at === '' ? '' : `, ${c.at}`}*\n\n${c.text}`),
+  ].join('')
 }

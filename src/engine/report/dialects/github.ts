@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { type Dialect, joinComments } from './dialect.ts'
 
 const person = z.object({ login: z.string() }).nullish()
-const comment = z.object({ body: z.string().nullish(), user: person, author: person, created_at: z.string().nullish(), createdAt: z.string().nullish() })
+const comment = z.object({
+  body: z.string().nullish(),
+  user: person,
+  author: person,
+  created_at: z.string().nullish(),
+  createdAt: z.string().nullish(),
+})
 const issue = z.object({
   title: z.string(),
   body: z.string().nullable(),
@@ -17,13 +23,22 @@ export const githubIssue: Dialect = {
   read(json) {
     const [head, ...rest] = Array.isArray(json) ? json : [json]
     const nested = (head as { issue?: unknown } | null)?.issue
-    const outer = nested === undefined ? head : { ...(nested as object), comments: (head as { comments?: unknown }).comments }
+    const outer =
+      nested === undefined ? head : { ...(nested as object), comments: (head as { comments?: unknown }).comments }
     const parsed = issue.safeParse(outer)
     if (!parsed.success) return null
     const { title, body, comments, comments_data } = parsed.data
     const more = z.array(comment).safeParse(rest)
-    const all = [...(Array.isArray(comments) ? comments : []), ...(comments_data ?? []), ...(more.success ? more.data : [])]
-    const read = all.map((c) => ({ author: (c.user ?? c.author)?.login ?? 'somebody', at: c.created_at ?? c.createdAt ?? '', text: c.body ?? '' }))
+    const all = [
+      ...(Array.isArray(comments) ? comments : []),
+      ...(comments_data ?? []),
+      ...(more.success ? more.data : []),
+    ]
+    const read = all.map((c) => ({
+      author: (c.user ?? c.author)?.login ?? 'somebody',
+      at: c.created_at ?? c.createdAt ?? '',
+      text: c.body ?? '',
+    }))
     return { title, text: joinComments(body ?? '', read) }
   },
 }

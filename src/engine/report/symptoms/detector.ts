@@ -33,7 +33,9 @@ export function saying(claims: Claims, pattern: RegExp, except?: RegExp): Claim[
 /** `no error`, `does not hang`, `I expected it to crash`: the words just before turn the claim around. */
 export function denied(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 40), at).toLowerCase()
-  return /\b(no|not|never|without|neither|nor|doesn['’]?t|does not|didn['’]?t|isn['’]?t|aren['’]?t|expected it to|should|would|could|might|may|instead of|rather than|if it|refuse it with an?|kein\w*|ohne|sin|sans|ningún)\s+(?:\w+\s+){0,2}$/.test(before)
+  return /\b(no|not|never|without|neither|nor|doesn['’]?t|does not|didn['’]?t|isn['’]?t|aren['’]?t|expected it to|should|would|could|might|may|instead of|rather than|if it|refuse it with an?|kein\w*|ohne|sin|sans|ningún)\s+(?:\w+\s+){0,2}$/.test(
+    before,
+  )
 }
 
 export const strongest = (found: Claim[]) => Math.max(0, ...found.map((c) => c.weight))

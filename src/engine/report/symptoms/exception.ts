@@ -1,8 +1,9 @@
 import type { ChainedException, Traceback } from '../../../shared/report.ts'
 import type { SymptomOf } from '../../../shared/symptom.ts'
-import { type Candidate, type Claims, denied, type Detector } from './detector.ts'
+import { type Candidate, type Claims, type Detector, denied } from './detector.ts'
 
-const elsewhere = /\b(another error|other error|different error|an? (?:older|earlier|previous) (?:version|error)|solved by|before (?:the|that)|used to|in the old|with (?:tf|torch|keras) ?\d|workaround|after (?:the|this) (?:change|fix)|if I (?:change|replace|use)|instead I get)\b/i
+const elsewhere =
+  /\b(another error|other error|different error|an? (?:older|earlier|previous) (?:version|error)|solved by|before (?:the|that)|used to|in the old|with (?:tf|torch|keras) ?\d|workaround|after (?:the|this) (?:change|fix)|if I (?:change|replace|use)|instead I get)\b/i
 
 /** From tracebacks, lone error lines, and sentences that name an error. */
 export const exception: Detector = (claims) => [...fromTracebacks(claims), ...fromSentences(claims)]
@@ -23,7 +24,8 @@ function fromTracebacks({ parts }: Claims): Candidate[] {
 /** The exception that ended the program: the last of the chain, unless that one only says that a worker failed. */
 function raisedIn({ exceptions }: Traceback): ChainedException {
   const last = exceptions.at(-1) as ChainedException
-  if (/ChildFailedError|ProcessRaisedException|RemoteTraceback/.test(last.type) && exceptions.length > 1) return exceptions[0] as ChainedException
+  if (/ChildFailedError|ProcessRaisedException|RemoteTraceback/.test(last.type) && exceptions.length > 1)
+    return exceptions[0] as ChainedException
   return last
 }
 
@@ -37,19 +39,38 @@ function symptomOf(raised: ChainedException, { lines }: Traceback): SymptomOf<'e
   }
 }
 
-const named = /\b((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt))\b(?:\(\s*["'](.{3,300}?)["']\s*\)|\s*:\s*([^\n]{3,400}))?/g
+const named =
+  /\b((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt))\b(?:\(\s*["'](.{3,300}?)["']\s*\)|\s*:\s*([^\n]{3,400}))?/g
 
 /** `it raises ValueError: …`, `TypeError about forward()` in a title. */
 function fromSentences({ sentences, parts }: Claims): Candidate[] {
   return sentences.flatMap(({ text, lines, weight }) =>
     [...text.matchAll(named)]
-      .filter((m) => !denied(text, m.index) && !/\b(should|could|expect\w*|either|please|instead of|rather than|want\w*)\b[^.]*$/i.test(text.slice(0, m.index)))
+      .filter(
+        (m) =>
+          !denied(text, m.index) &&
+          !/\b(should|could|expect\w*|either|please|instead of|rather than|want\w*)\b[^.]*$/i.test(
+            text.slice(0, m.index),
+          ),
+      )
       .filter(() => !elsewhere.test(text))
       .map((m): Candidate => {
-        const quotedMessage = (m[2] ?? m[3] ?? '').replace(/[`*]+.*$/, '').replace(/[.,;]$/, '').trim()
-        const raises = /\b(rais\w+|throws?|fails? with|crash\w*|ends? with|dies|get|got|gives?|error\b.*:|stops? with|complains?)/i.test(text) || weight > 1
+        const quotedMessage = (m[2] ?? m[3] ?? '')
+          .replace(/[`*]+.*$/, '')
+          .replace(/[.,;]$/, '')
+          .trim()
+        const raises =
+          /\b(rais\w+|throws?|fails? with|crash\w*|ends? with|dies|get|got|gives?|error\b.*:|stops? with|complains?)/i.test(
+            text,
+          ) || weight > 1
         return {
-          symptom: { kind: 'exception', type: m[1] as string, message: quotedMessage, frames: framesNamed(parts.title), lines: [lines] },
+          symptom: {
+            kind: 'exception',
+            type: m[1] as string,
+            message: quotedMessage,
+            frames: framesNamed(parts.title),
+            lines: [lines],
+          },
           score: (quotedMessage === '' ? 3 : 7) + (raises ? 1 : 0) + weight * 0.2,
         }
       }),
