@@ -17,7 +17,16 @@ export function resultRow(trial: Trial, result: TrialResult): string {
   const { verdict, attempts, seconds, own, symptom, reason } = result
   const label = trial.kind === 'case' ? trial.name : `${trial.name} (${trial.kind})`
   const expected = trial.expected ?? 'not reproduced'
-  return row([label, expected, verdict, attempts, seconds.toFixed(1), own.toFixed(1), symptom ?? '-', reason + mark])
+  return row([
+    label,
+    expected,
+    verdict,
+    attempts,
+    seconds.toFixed(1),
+    own.toFixed(1),
+    symptom ?? '-',
+    shortened(reason) + mark,
+  ])
 }
 
 export function skippedRow(trial: Trial): string {
@@ -58,6 +67,11 @@ function wrong(trial: Trial, result: TrialResult): boolean {
 
 function brokenOnFixed(result: TrialResult): boolean {
   return result.onFixed !== null && result.onFixed !== 0
+}
+
+function shortened(reason: string): string {
+  const line = reason.replaceAll(/\s+/g, ' ')
+  return line.length > 110 ? `${line.slice(0, 109)}…` : line
 }
 
 function row(cells: (string | number)[]): string {
