@@ -73,7 +73,7 @@ function stateOf(it: WorkingCase, attempt: Attempt): AttemptState {
 /** The verdict on an attempt that its checks keep from running. */
 function unrunnable(it: WorkingCase, { symptom, report }: Prepared, attempt: Attempt, checks: Checks): Verdict {
   const stopping = checks.findings.filter((f) => f.severity !== 'advice')
-  const missing = symptom === null ? [] : stopping.flatMap((f) => missingFor(exceptionOf(f.check, f.code, f.message), symptom, report, attempt)).filter((m) => m.kind === 'package')
+  const missing = symptom === null ? [] : stopping.flatMap((f) => missingFor(exceptionOf(f.check, f.code, f.message), symptom, report, attempt)).filter((m) => m.kind === 'package' || m.kind === 'gpu')
   const first = stopping[0]
   return {
     outcome: missing.length > 0 ? 'blocked' : 'inconclusive',

@@ -46,8 +46,8 @@ function fromException(exception: ChainedException, report: Report): Missing[] {
 
 /** The symptom itself speaks of a GPU, and the CPU did not show it. */
 function needsGpu(symptom: Symptom, report: Report, exception: ChainedException | null): boolean {
-  if (exception !== null && !/cuda|nvidia|gpu/i.test(exception.message)) return false
   if (symptom.kind === 'memory-growth') return symptom.device === 'gpu'
+  if (exception !== null && !/cuda|nvidia|gpu/i.test(exception.message)) return false
   if (symptom.kind === 'exception') return /cuda|cudnn|cublas|nccl|device-side|gpu/i.test(`${symptom.type} ${symptom.message}`)
   return report.environment.gpu
 }

@@ -52,7 +52,7 @@ export function valueFor(name: string, context: RuleContext): string | null {
   const { source } = context
   const text = source.text
   const word = `\\b${name}\\b`
-  const uses = (pattern: string) => new RegExp(pattern).test(text)
+  const uses = (pattern: string) => new RegExp(pattern, 'm').test(text)
   if (/^(device|dev)$/i.test(name)) return 'torch.device("cpu")'
   if (/^(use_cuda|cuda|use_gpu|gpu|cuda_available)$/i.test(name)) return 'False'
   if (/^[A-Z]\w*[a-z]\w*$/.test(name) && uses(`${word}\\s*\\(|=\\s*${word}\\s*$`)) return permissiveModule(name, context)

@@ -17,7 +17,7 @@ export const printed: Oracle = {
     const stuck = stuckRows(lines)
     if (stuck !== null) calls.push(call([stuck], true, 'each row prints the same value where the report shows it stuck'))
     const structural = structuralLines(lines)
-    if (structural !== null && !seeded(script)) {
+    if (structural !== null && symptom.kind === 'wrong-value' && !seeded(script)) {
       calls.push(call(structural, false, 'the script prints the shapes and values that the report shows; numbers drawn at random are left out'))
     }
     return calls
