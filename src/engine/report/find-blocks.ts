@@ -83,7 +83,7 @@ function readDocument(lines: string[], offset: number): Found {
         before = heading
         return
       case 'html': {
-        const pre = /^[^]{0,2000}?<pre[^<>]*>(?:\s*<code[^<>]*>)?([^]*?)(?:<\/code>\s*)?<\/pre>/i.exec(node.value)
+        const pre = /^[\s\S]{0,2000}?<pre[^<>]*>(?:\s*<code[^<>]*>)?([\s\S]*?)(?:<\/code>\s*)?<\/pre>/i.exec(node.value)
         const start = span.start + (pre?.[0].split(pre[1] ?? '')[0]?.split('\n').length ?? 1) - 1
         if (pre !== null) add(unescapeHtml(pre[1] ?? ''), { start, end: span.end }, { fenced: true })
         return

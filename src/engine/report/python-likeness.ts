@@ -1,7 +1,7 @@
 const strong =
   /^\s*(?:import [\w.]+(?: as \w+)?(?:, *[\w.]+)*$|from [\w.]+ import |(?:async )?def \w+\s*\(|class \w+\s*[(:]|@[\w.]+(?:\(.*\))?$|(?:for|async for) .+ in .+:|while .+:$|if .+:(?:\s*#.*)?$|elif .+:$|else:$|try:$|except\b.*:$|finally:$|with .+:$|return\b|raise \w+|assert .+|yield\b|print ?\(|del \w+$|>>> )/
 const weak =
-  /^\s*(?:[A-Za-z_][\w.]*(?:\[[^\]]*\])?(?: *, *[A-Za-z_*][\w.]*)* *(?:[-+*/@|&]?=)(?!=) *\S|[A-Za-z_][\w.]*\([^]*\)? *(?:#.*)?$|[\])}]+[,:)]*$|#|"""|pass$|break$|continue$|\.\.\.$)/
+  /^\s*(?:[A-Za-z_][\w.]*(?:\[[^\]]*\])?(?: *, *[A-Za-z_*][\w.]*)* *(?:[-+*/@|&]?=)(?!=) *\S|[A-Za-z_][\w.]*\([\s\S]*\)? *(?:#.*)?$|[\])}]+[,:)]*$|#|"""|pass$|break$|continue$|\.\.\.$)/
 const prose = /^[A-Z][a-z]+(?: [a-z'’]+){3,}|[a-z]{2,}[.?!]\s+[A-Z][a-z]|[a-z] [a-z]+ [a-z]+ [a-z]+ [a-z]+ [a-z]+/
 
 /** What tells code from prose stands at the beginning of a line; longer ones would only cost time. */
@@ -77,7 +77,7 @@ export function looksLikeValue(line: string): boolean {
 const namesVersion =
   /\b(torch|pytorch|tensorflow|keras|jax|numpy|python|cuda|ubuntu|windows|debian|macos|linux)\b[ =:]*v?\d/i
 const logged =
-  /^(?:\[?\d{4}[-/]\d\d[-/]\d\d[ T]\d\d:\d\d|\[?\d\d:\d\d:\d\d[\],. ]|\[?(?:INFO|DEBUG|WARNING|ERROR|WARN|CRITICAL|I|W|E)\b[\]: ]\s*\S|[IWEF]\d{4} \d\d:)/
+  /^(?:\[?\d{4}[-/]\d\d[-/]\d\d[ T]\d\d:\d\d|\[?\d\d:\d\d:\d\d[\],. ]|\[?(?:INFO|DEBUG|WARNING|ERROR|WARN|CRITICAL)\b[\]: ]\s*\S|[IWEF]\d{4} \d\d:)/
 const measured = /^[-*•]?\s*[A-Za-z][\w /@.%-]{0,40}[:=]\s*[-+]?(?:\d|nan\b|inf\b|tensor\(|torch\.Size|\[|\()/
 
 /** A line of a training log or of printed results: words and numbers, no code. */

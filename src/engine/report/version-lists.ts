@@ -11,6 +11,8 @@ const bare = new RegExp(
   String.raw`^\s*[-*]?\s*(?:(?:py)?torch\w*|tensorflow\S*|keras|jax\w*|numpy|python|cuda|cudnn|os|[\w-]+[-_]geometric)\s+(?:${number}\S*|\w+[^()=]{0,40})$`,
   'i',
 )
+const known =
+  /^\s*(?:torch\w*|tensorflow\S*|keras|jax\w*|numpy|python|pip|setuptools|cudatoolkit|pytorch\S*|_libgcc_mutex)\s+v?\d/i
 const collected =
   /^(?:PyTorch version:|Collecting environment information|Is CUDA available|CUDA used to build|Versions of relevant libraries|# packages in environment at|\[(?:pip3?|conda)\] )/
 
@@ -19,15 +21,17 @@ export function listsVersions(lines: string[]): boolean {
   if (lines.some((l) => collected.test(l))) return true
   const rows = lines.filter((l) => !/^\s*(?:[#|+:-][\s|+:=-]*|\.{3}|…)$|^Package\s+Version|^-{3,}/.test(l))
   if (rows.length === 0) return false
-  const pinned = rows.filter(
-    (l) => frozen.test(l) && !/\b(?:loss|acc|epoch|step|time|lr|mean|std|beta|gamma|error)\b/i.test(l),
-  ).length
+  // `ratio  377.2` is printed; columns are versions where a header says so or a package is among them that everybody has.
+  const columns = lines.some((l) => /^\s*Package\s+Version/.test(l)) || rows.some((l) => known.test(l))
+  const pinned = rows
+    .filter((l) => columns || /==|~=|>=| @ /.test(l))
+    .filter((l) => frozen.test(l) && !/\b(?:loss|acc|epoch|step|time|lr|mean|std|beta|gamma|error)\b/i.test(l)).length
   const said = rows.filter((l) => stated.test(l) && !/[=(]\s*\w+\(|\w\.\w+\(/.test(l)).length
   const plain = rows.filter((l) => bare.test(l) && !/^\s*python[\d.]*\s+(?:-\w|\S+\.py|\S*\/)/i.test(l)).length
-  const known = Math.max(pinned + said, plain + said, pinned)
+  const counted = Math.max(pinned + said, plain + said, pinned)
   const names = rows.filter((l) => bare.test(l) && /\d\.\d/.test(l)).length
   return (
-    (known >= 2 && known >= rows.length * 0.5 && (pinned >= 2 || said + plain >= 2)) ||
+    (counted >= 2 && counted >= rows.length * 0.5 && (pinned >= 2 || said + plain >= 2)) ||
     (rows.length === 1 && (names === 1 || (said === 1 && /\d\.\d/.test(rows[0] ?? ''))) && !/[()]/.test(rows[0] ?? ''))
   )
 }
