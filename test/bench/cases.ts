@@ -39,7 +39,7 @@ const earlier = done.filter(Boolean).map((line) => JSON.parse(line) as TrialResu
 const trials = readCaseFolder(resolve(folder), options.twins).filter(({ name }) => new RegExp(options.only).test(name))
 const measured: { trial: Trial; result: TrialResult }[] = []
 console.log(header())
-for (const trial of trials.filter((trial) => !runs(trial))) console.log(skippedRow(trial))
+for (const trial of trials.filter((trial) => trial.kind === 'case' && !runs(trial))) console.log(skippedRow(trial))
 const waiting = trials.filter(runs)
 await Promise.all(Array.from({ length: Number(options.jobs) }, work))
 

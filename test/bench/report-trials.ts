@@ -2,18 +2,14 @@ import type { Trial } from './case-folder.ts'
 import { median } from './median.ts'
 import type { TrialResult } from './run-trial.ts'
 
-const columns = [44, 15, 18, 4, 7, 6, 16, 0]
+const columns = [58, 15, 18, 4, 7, 6, 16, 0]
 
 export function header(): string {
   return row(['case', 'expected', 'verdict', 'att', 'seconds', 'own', 'symptom', 'reason'])
 }
 
 export function resultRow(trial: Trial, result: TrialResult): string {
-  const mark = wrong(trial, result)
-    ? ' <- FALSE CLAIM'
-    : brokenOnFixed(result)
-      ? ' <- fails on the fixed repository'
-      : ''
+  const mark = wrong(trial, result) ? 'FALSE CLAIM: ' : brokenOnFixed(result) ? 'FAILS ON THE FIXED REPOSITORY: ' : ''
   const { verdict, attempts, seconds, own, symptom, reason } = result
   const label = trial.kind === 'case' ? trial.name : `${trial.name} (${trial.kind})`
   const expected = trial.expected ?? 'not reproduced'
@@ -25,7 +21,7 @@ export function resultRow(trial: Trial, result: TrialResult): string {
     seconds.toFixed(1),
     own.toFixed(1),
     symptom ?? '-',
-    shortened(reason) + mark,
+    mark + shortened(reason),
   ])
 }
 
