@@ -17,7 +17,7 @@ export function normaliseText(text: string): string {
 /** `[rank3]:`, `[1,0]<stderr>:`, `(trainer pid=123)` and `worker-0 |` say which process printed a line. */
 function withoutPrefix(line: string): string {
   return line.replace(
-    /^\s{0,3}(?:\[(?:default)?rank ?\d+\]:|\[\d+,\d+\]<std(?:err|out)>:|\(\w[\w ]{0,40} pid=\d+(?:, ip=[\d.]+)?\)|[\w-]{1,40}-\d+ +\|) ?/,
+    /^\s{0,3}(?:\[(?:default)?rank ?\d+\]:|\[\d+,\d+\]<std(?:err|out)>:|\(\w[\w ]{0,40} pid=\d+(?:, ip=[\d.]+)?\)|[\w-]{1,40}[-_]\d+ +\|(?!.*\|)) ?/,
     '',
   )
 }

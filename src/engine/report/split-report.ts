@@ -1,11 +1,11 @@
-import type { Block, Snippet } from '../../shared/report.ts'
+import type { Block, Snippet, Traceback } from '../../shared/report.ts'
 import { classifyBlock } from './classify-block.ts'
 import { findEnvironment } from './environment.ts'
 import { findBlocks } from './find-blocks.ts'
 import type { Prose, ReportParts } from './parts.ts'
 import type { ReportSource } from './read-report.ts'
 import { readSnippet } from './read-snippet.ts'
-import { findTracebacks } from './traceback.ts'
+import { errorsInProse, findTracebacks } from './traceback.ts'
 
 /** Blocks, snippets, tracebacks, environment and prose, with the lines that each came from. */
 export async function splitReport(source: ReportSource): Promise<ReportParts> {
@@ -23,10 +23,6 @@ export async function splitReport(source: ReportSource): Promise<ReportParts> {
     const snippet = await readSnippet(block.text, block.lines.start)
     if (snippet.code.trim() !== '') snippets.push(withOutputBelow(snippet, blocks))
   }
-  const code = blocks.filter((b) => b.kind === 'library-code' || b.kind === 'configuration')
-  const lines = text
-    .split('\n')
-    .map((line, i) => (code.some((b) => b.lines.start <= i + 1 && i + 1 <= b.lines.end) ? '' : line))
   return {
     title: source.title ?? titleOf(text, prose),
     text,
@@ -34,11 +30,40 @@ export async function splitReport(source: ReportSource): Promise<ReportParts> {
     environment: findEnvironment(environmentLines(text, blocks)),
     blocks,
     snippets,
-    tracebacks: findTracebacks(lines.map((line) => line.replace(/^\s*`([^`]+)`\s*$/, '$1').replace(/^\s*> ?/, ''))),
+    tracebacks: tracebacksOf(text.split('\n'), blocks, prose),
     notes: source.notes,
     prose,
   }
 }
+
+/** Tracebacks of the whole text, quoted code left out, and the errors that prose names. */
+function tracebacksOf(all: string[], blocks: Block[], prose: Prose[]): Traceback[] {
+  const kinds: (Block['kind'] | undefined)[] = []
+  for (const { kind, lines } of blocks) for (let i = lines.start; i <= lines.end; i += 1) kinds[i] = kind
+  const lines = all.map((raw, i) => {
+    const kind = kinds[i + 1]
+    if (kind === 'library-code' || kind === 'configuration') return ''
+    const line = raw.replace(/^\s*`([^`]+)`\s*$/, '$1').replace(/^ {0,3}(?:>(?!>>) ?)+/, '')
+    return kind === undefined && goesOnAsProse.test(line) ? '' : line
+  })
+  const found = findTracebacks(lines)
+  const known = new Set(found.flatMap((t) => t.exceptions.map((e) => `${e.type}: ${e.message}`)))
+  for (const piece of prose) {
+    if (piece.text === piece.heading) continue
+    for (let number = piece.lines.start; number <= Math.min(piece.lines.end, piece.lines.start + 500); number += 1) {
+      for (const quoted of errorsInProse(lines[number - 1] ?? '', number)) {
+        const [error] = quoted.exceptions
+        const name = `${error?.type}: ${error?.message}`
+        if (!known.has(name) && !found.some((t) => t.lines.start <= number && number <= t.lines.end)) found.push(quoted)
+        known.add(name)
+      }
+    }
+  }
+  return found.sort((a, b) => a.lines.start - b.lines.start)
+}
+
+/** Below an error that stands in the text with no fence, the sentence that comes next is not a part of its message. */
+const goesOnAsProse = /^[A-Z][a-z'’]*(?:,? [\w'’`-]+){2,}(?![^\n]*(?:Error|Exception)[:`])/
 
 /** A plain cell's output is the block of output that follows the code. */
 function withOutputBelow(snippet: Snippet, blocks: Block[]): Snippet {

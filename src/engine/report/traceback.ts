@@ -1,34 +1,38 @@
 import type { ChainedException, Frame, Traceback } from '../../shared/report.ts'
+import { arrow, beginsFrames, frameAt, plainFrame, pytestFrameAt } from './traceback-frames.ts'
 
-const header = /^\s*Traceback \(most recent call last\):?\s*$/
-const jupyterHeader =
-  /^\s*((?:\w+\.)*\w*(?:Error|Exception|Warning|Interrupt|Exit|Iteration)\w*)\s+Traceback \(most recent call last\)/
+export { isLibrary } from './traceback-frames.ts'
+
+const header = /^\s*(?:\+ )?(?:Exception Group )?Traceback \(most recent call last\):?\s*$/
+const jupyterHeader = /^\s*((?:\w+\.)*[A-Z]\w*)\s+Traceback \(most recent call last\)/
 const cause = /^\s*The above exception was the direct cause of the following exception:/
 const context = /^\s*During handling of the above exception, another exception occurred:/
-const plainFrame = /^\s*File "([^"\n]{1,500})", line (\d+)(?:, in (.+))?\s*$/
-const cellFrame = /^\s*(?:Cell |Input )?In\s?\[(\d+)\](?:, line (\d+)|, in (.+))?.*$/
-const jupyterFrame = /^\s*File ([^\s:]+(?:\.py|\.pyx|>)):(\d+),? in (.+)$/
-const oldFrame = /^\s*(<ipython-input-[^>]+>|(?:~|\.{0,2}\/|[A-Za-z]:\\|\w)[^\s]*\.py) in ([\w.<>]+)\(.*$/
-const pytestFrame = /^\s*([\w./\\-]+\.py):(\d+): (?:in (\w+)|(\w+(?:Error|Exception)))?\s*$/
-const arrow = /^\s*-+> ?(\d+)\s(.*)$/
-const exceptionLine =
-  /^\s{0,8}(?:E\s{1,6})?((?:[A-Za-z_]\w*\.)*(?:[A-Z]\w*(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Failure|Timeout|NotFound|Stop)|[A-Z]\w*Error\w*))(?::\s?(.*)|\s*)$/
+const suffix = 'Error|Exception|Warning|Interrupt|Exit|Iteration|Failure|Failed|Timeout|NotFound|Stop|Empty|Full'
+const exceptionLine = new RegExp(
+  String.raw`^\s{0,12}(?:E\s{1,6})?((?:[A-Za-z_]\w*\.)*(?:[A-Z]\w*(?:${suffix})|[A-Z]\w*Error\w*))(?::\s?(.*)|\s*)$`,
+)
+/** Below frames any class may stand, as in `queue.Empty` or `torch._dynamo.exc.Unsupported: …`. */
+const anyException = /^\s*((?:[A-Za-z_]\w*\.)*[A-Z]\w*)(?::\s(.*)|:?\s*)$/
+
+const maxFrameLines = 3000
+const maxMessageLines = 40
+const maxLine = 4000
 
 /** Tracebacks among lines (numbered from `offset`), in order. A lone `XError: message` line counts as one without frames. */
-export function findTracebacks(lines: string[], offset = 1): Traceback[] {
+export function findTracebacks(given: string[], offset = 1): Traceback[] {
+  const lines = prepare(given)
   const found: Traceback[] = []
   let at = 0
   while (at < lines.length) {
     const result = readTraceback(lines, at)
-    if (result === null) {
-      at += 1
+    if (typeof result === 'number') {
+      at = Math.max(result, at + 1)
       continue
     }
     const previous = found.at(-1)
-    const link = result.link
     const span = { start: result.start + offset, end: result.end - 1 + offset }
-    if (link !== null && previous !== undefined) {
-      previous.exceptions.push({ ...result.exception, link })
+    if (result.link !== null && previous !== undefined) {
+      previous.exceptions.push({ ...result.exception, link: result.link })
       previous.lines = { start: previous.lines.start, end: span.end }
     } else found.push({ exceptions: [result.exception], lines: span })
     at = Math.max(result.end, at + 1)
@@ -36,10 +40,19 @@ export function findTracebacks(lines: string[], offset = 1): Traceback[] {
   return found
 }
 
+/** Groups of exceptions stand behind a bar; what is longer than any line of a traceback would only cost time. */
+function prepare(given: string[]): string[] {
+  const grouped = given.some((l) => l.length < 200 && /\+ Exception Group Traceback/.test(l))
+  return given.map((line) => {
+    const cut = line.length > maxLine ? line.slice(0, maxLine) : line
+    return grouped ? cut.replace(/^ {0,40}\|( ?)/, '$1') : cut
+  })
+}
+
 type Read = { exception: ChainedException; start: number; end: number; link: 'cause' | 'context' | null }
 
-/** Reads one exception that begins at this line, with the sentence that chains it to the one before. */
-function readTraceback(lines: string[], start: number): Read | null {
+/** Reads one exception that begins at this line, with the sentence that chains it to the one before; else where to go on. */
+function readTraceback(lines: string[], start: number): Read | number {
   let at = start
   let link: Read['link'] = null
   const first = lines[at] ?? ''
@@ -47,21 +60,24 @@ function readTraceback(lines: string[], start: number): Read | null {
   else if (context.test(first)) link = 'context'
   if (link !== null) {
     at += 1
-    while (at < lines.length && (lines[at] ?? '').trim() === '') at += 1
+    while (at < lines.length && /^\s*-*\s*$/.test(lines[at] ?? '')) at += 1
   }
   const line = lines[at] ?? ''
   const jupyter = jupyterHeader.exec(line)
   if (header.test(line) || jupyter !== null) return readBody(lines, start, at + 1, jupyter?.[1] ?? null, link)
-  if (plainFrame.test(line) || jupyterFrame.test(line)) return readBody(lines, start, at, null, link)
+  if (beginsFrames(line)) return readBody(lines, start, at, null, link)
   const lone = exceptionLine.exec(line)
-  if (lone === null || !isLone(lone[1] ?? '', lone[2], lines[at + 1] ?? '')) return null
+  if (lone === null || !isLone(lone[1] ?? '', lone[2], lines[at + 1] ?? '')) return start + 1
   const { message, end } = readMessage(lines, at, lone[2] ?? '')
-  return { exception: { type: lone[1] as string, message, frames: [], link: null }, start, end, link }
+  const frames = /^\s*E\s/.test(line) ? pytestFrames(lines, at, end) : []
+  return { exception: { type: lone[1] ?? '', message, frames, link: null }, start, end, link }
 }
 
-/** A lone line is an exception when it has a message; a bare class name in a list of names is not. */
+/** A lone line is an exception when it has a message, maybe on the next line; a bare class name in a list of names is not. */
 const isLone = (type: string, message: string | undefined, next: string) =>
-  message !== undefined && `${message}${next}`.trim() !== '' && /(Error|Exception|Interrupt|Exit)$/.test(type)
+  message !== undefined && (message.trim() !== '' || next.trim() !== '') && /(?:Error|Exception|Interrupt|Exit)$/.test(type)
+
+const indentOf = (line: string) => /^\s*/.exec(line)?.[0].length ?? 0
 
 function readBody(
   lines: string[],
@@ -69,10 +85,10 @@ function readBody(
   from: number,
   declared: string | null,
   link: Read['link'],
-): Read | null {
+): Read | number {
   const frames: Frame[] = []
-  const indent = /^\s*/.exec(lines[from] ?? '')?.[0].length ?? 0
-  const limit = Math.min(lines.length, from + 3000)
+  const indent = indentOf(lines[from] ?? '')
+  const limit = Math.min(lines.length, from + maxFrameLines)
   for (let at = from; at < limit; at += 1) {
     const line = lines[at] ?? ''
     const frame = frameAt(lines, at)
@@ -87,97 +103,91 @@ function readBody(
       last.code ??= (marked[2] ?? '').trim()
       continue
     }
+    if (header.test(line) || context.test(line) || cause.test(line)) return at
+    if (isCodeOf(lines, at, frames)) continue
     const raised = exceptionLine.exec(line)
-    const indented = /^\s*/.exec(line)?.[0].length ?? 0
-    const closes =
-      raised !== null &&
-      (indented <= Math.max(indent - 2, 0) ||
-        indented <= 1 ||
-        raised[1] === declared ||
-        (frames.length > 0 && indented < indent))
-    if (raised !== null && closes && !codeOf(lines, at, frames)) {
-      const { message, end } = readMessage(lines, at, raised[2] ?? '')
-      return { exception: { type: raised[1] as string, message, frames, link: null }, start, end, link }
-    }
-    if (header.test(line) || context.test(line) || cause.test(line)) return null
+    const depth = indentOf(line)
+    const closes = raised !== null && (depth < indent || depth <= 1 || raised[1] === declared)
+    const other = frames.length > 0 && declared === null && depth < Math.max(indent, 1) ? anyException.exec(line) : null
+    const match = closes
+      ? raised
+      : declared !== null && line.startsWith(`${declared}:`)
+        ? anyException.exec(line)
+        : other
+    if (match === null) continue
+    const { message, end } = readMessage(lines, at, match[2] ?? '')
+    return { exception: { type: match[1] ?? '', message, frames, link: null }, start, end, link }
   }
-  return null
+  return limit
 }
 
 /** A line right below a frame is its code, even where it looks like an exception. */
-function codeOf(lines: string[], at: number, frames: Frame[]): boolean {
-  return frames.length > 0 && plainFrame.test(lines[at - 1] ?? '') && /^\s{4,}/.test(lines[at] ?? '')
+function isCodeOf(lines: string[], at: number, frames: Frame[]): boolean {
+  const above = lines[at - 1] ?? ''
+  return frames.length > 0 && plainFrame.test(above) && indentOf(lines[at] ?? '') > indentOf(above)
 }
 
-function frameAt(lines: string[], at: number): Frame | null {
-  const line = lines[at] ?? ''
-  const plain = plainFrame.exec(line)
-  if (plain !== null) {
-    const next = lines[at + 1] ?? ''
-    const code =
-      next.trim() === '' ||
-      plainFrame.test(next) ||
-      /^\s*(\^|~)/.test(next) ||
-      (exceptionLine.test(next) && !/^\s{4,}/.test(next))
-        ? null
-        : next.trim()
-    return frame(plain[1] as string, Number(plain[2]), plain[3] ?? null, code)
+/** pytest prints the way to an error above it, and the place of the error below. */
+function pytestFrames(lines: string[], at: number, end: number): Frame[] {
+  const frames: Frame[] = []
+  for (let i = at - 1; i >= 0 && i > at - 300; i -= 1) {
+    const line = lines[i] ?? ''
+    if (/^E\s|^_{3,}|^={3,}/.test(line)) break
+    const frame = pytestFrameAt(line)
+    if (frame !== null) frames.unshift(frame)
   }
-  const jupyter = jupyterFrame.exec(line)
-  if (jupyter !== null)
-    return frame(jupyter[1] as string, Number(jupyter[2]), (jupyter[3] ?? '').replace(/\(.*$/, ''), null)
-  const old = oldFrame.exec(line)
-  if (old !== null) return frame(old[1] as string, null, old[2] as string, null)
-  const cell =
-    /^\s*(Cell )?In\s?\[\d+\](, line \d+|, in )/.test(line) || /^\s*Input In \[\d+\]/.test(line)
-      ? cellFrame.exec(line)
-      : null
-  if (cell !== null) return frame(`<cell ${cell[1]}>`, cell[2] === undefined ? null : Number(cell[2]), '<module>', null)
-  const pytest = pytestFrame.exec(line)
-  if (pytest !== null) return frame(pytest[1] as string, Number(pytest[2]), pytest[3] ?? null, null)
-  return null
+  const below = lines
+    .slice(end, end + 3)
+    .map(pytestFrameAt)
+    .find((f) => f !== null)
+  return below === undefined || below === null ? frames : [...frames, below]
 }
-
-function frame(file: string, line: number | null, name: string | null, code: string | null): Frame {
-  return { file, line, function: name?.replace(/\(.*$/, '').trim() || null, code, library: isLibrary(file) }
-}
-
-/** Not the reporter's: installed packages and the standard library. */
-export function isLibrary(file: string): boolean {
-  return /(?:site|dist)-packages[/\\]|[/\\]lib[/\\]python\d|[/\\]pyenv[/\\]versions|[/\\](?:mini|ana)conda\d?[/\\]lib|^<frozen|[/\\]Python\d+[/\\]lib[/\\]/i.test(
-    file,
-  )
-}
-
-const maxMessageLines = 40
 
 /** The message goes on over lines that are neither empty nor the beginning of something else. */
 function readMessage(lines: string[], at: number, first: string): { message: string; end: number } {
   const message = [first]
   let end = at + 1
+  const ofPytest = /^\s*E\s/.test(lines[at] ?? '')
   const open = first.trim() === '' || /[:,([]$/.test(first.trim())
   while (end < lines.length && message.length < maxMessageLines) {
     const line = lines[end] ?? ''
+    if (ofPytest && !/^\s*E(?:\s|$)/.test(line)) break
     if (line.trim() === '' && !(open && message.length === 1)) break
     if (
-      /^(\s*```|>>>|In \[|\$ |Traceback|\[exit|\s*The above exception|\s*During handling)/.test(line) ||
-      exceptionLine.test(line)
+      /^(?:\s*```|\s*>>>|\s*In ?\[|\s*Out ?\[|\$ |Traceback|\[exit|\s*The above exception|\s*During handling|[-=_]{20,}|Process finished with|Exception in thread|\+[-+]+)/.test(
+        line,
+      )
     )
       break
+    if (exceptionLine.test(line) && !/^\s{2,}/.test(line)) break
     if (plainFrame.test(line) || header.test(line) || jupyterHeader.test(line)) break
     message.push(line)
     end += 1
   }
-  return {
-    message: message
-      .join('\n')
-      .replace(/^\s*E {2,}/gm, '')
-      .trim(),
-    end,
-  }
+  const text = message.join('\n')
+  return { message: (ofPytest ? text.replace(/^\s*E(?: {2,}|$)/gm, '') : text).trim(), end }
 }
 
 /** The first frame from below that is the reporter's own; where the error comes from in their code. */
 export function deepestOwnFrame(exception: ChainedException): Frame | null {
   return exception.frames.findLast((f) => !f.library) ?? null
+}
+
+/** An error that a sentence quotes: type and message of `` `XError: message` ``, or what follows the name up to the line's end. */
+const quotedError =
+  /[`"“*]{1,2}((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt)): ([^`\n]{2,500}?)[`"”*]{1,2}(?=[\s.,;:)]|$)/g
+const namedError = /(?:^|[\s(])((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)): (\S[^\n]{2,500})$/
+
+/** Errors that a line of prose names, in back-ticks or bare. */
+export function errorsInProse(line: string, number: number): Traceback[] {
+  if (!/Error|Exception|Interrupt/.test(line) || line.length > maxLine) return []
+  const at = { start: number, end: number }
+  const make = (type = '', message = ''): Traceback => ({
+    exceptions: [{ type, message: message.trim(), frames: [], link: null }],
+    lines: at,
+  })
+  const quoted = [...line.matchAll(quotedError)].map((m) => make(m[1], m[2]))
+  if (quoted.length > 0) return quoted
+  const named = namedError.exec(line)
+  return named === null ? [] : [make(named[1], named[2])]
 }
