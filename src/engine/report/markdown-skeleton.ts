@@ -95,3 +95,14 @@ function withoutComments(line: string, open: boolean): { text: string; comment: 
   }
   return { text, comment: inside }
 }
+
+/** The lines with comments of HTML taken out, in fences too. */
+export function uncommented(lines: string[]): string[] {
+  let inside = false
+  return lines.map((line) => {
+    if (!inside && !line.includes('<!--')) return line
+    const read = withoutComments(line, inside)
+    inside = read.comment
+    return read.text
+  })
+}

@@ -1,7 +1,9 @@
-import type { Block, Snippet, Traceback } from '../../shared/report.ts'
+import type { Block, ReportEnvironment, Snippet, Traceback } from '../../shared/report.ts'
+import { distributionOf } from '../interpreters/distributions.ts'
 import { classifyBlock } from './classify-block.ts'
-import { findEnvironment } from './environment.ts'
+import { type EnvironmentLine, findEnvironment } from './environment.ts'
 import { findBlocks } from './find-blocks.ts'
+import { uncommented } from './markdown-skeleton.ts'
 import type { Prose, ReportParts } from './parts.ts'
 import type { ReportSource } from './read-report.ts'
 import { readSnippet } from './read-snippet.ts'
@@ -23,14 +25,15 @@ export async function splitReport(source: ReportSource): Promise<ReportParts> {
     const snippet = await readSnippet(block.text, block.lines.start)
     if (snippet.code.trim() !== '') snippets.push(withOutputBelow(snippet, blocks))
   }
+  const tracebacks = tracebacksOf(text.split('\n'), blocks, prose)
   return {
     title: source.title ?? titleOf(text, prose),
     text,
     origin: source.origin,
-    environment: findEnvironment(environmentLines(text, blocks)),
+    environment: environmentOf(text, blocks, snippets, tracebacks),
     blocks,
     snippets,
-    tracebacks: tracebacksOf(text.split('\n'), blocks, prose),
+    tracebacks,
     notes: source.notes,
     prose,
   }
@@ -88,12 +91,25 @@ function titleOf(text: string, prose: Prose[]): string {
 }
 
 /** Where versions may be read from: prose and dumps; code and output name versions of something else. */
-function environmentLines(text: string, blocks: Block[]): { text: string; number: number }[] {
-  const other = blocks.filter((b) => b.kind !== 'environment' && b.kind !== 'other' && b.kind !== 'command')
-  return text
-    .replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ' '))
-    .split('\n')
-    .map((line, i) => ({ text: line, number: i + 1 }))
-    .filter(({ number }) => !other.some((b) => b.lines.start <= number && number <= b.lines.end))
+function environmentLines(text: string, blocks: Block[]): EnvironmentLine[] {
+  const kinds: (Block['kind'] | undefined)[] = []
+  for (const { kind, lines } of blocks) for (let i = lines.start; i <= lines.end; i += 1) kinds[i] = kind
+  return uncommented(text.split('\n'))
+    .map((line, i) => ({ text: line, number: i + 1, dump: kinds[i + 1] === 'environment' }))
+    .filter(({ number }) => ['environment', 'other', 'command', undefined].includes(kinds[number]))
     .slice(0, 20_000)
+}
+
+/** What the report says, with what its code and its errors show: a printed `__version__`, an error of CUDA. */
+function environmentOf(text: string, blocks: Block[], snippets: Snippet[], tracebacks: Traceback[]): ReportEnvironment {
+  const said = findEnvironment(environmentLines(text, blocks))
+  const versions = { ...said.versions }
+  for (const cell of snippets.flatMap((s) => s.cells)) {
+    const name = /(?:^|\n)(?:print\()?(\w+)\.__version__\)?\s*$/.exec(cell.code)?.[1]
+    const version = /^['"]?(\d+\.\d[\w.+]*)['"]?\s*$/.exec(cell.output ?? '')?.[1]
+    if (name !== undefined && version !== undefined) versions[distributionOf(name)] ??= { version, lines: cell.lines }
+  }
+  const failing = /CUDA (?:error|out of memory)|cuDNN error|CUBLAS_STATUS|NCCL|device-side assert|HIP error|\bcuda:\d/
+  const onGpu = tracebacks.some((t) => t.exceptions.some((e) => failing.test(e.message)))
+  return { ...said, versions, gpu: said.gpu || onGpu }
 }

@@ -75,7 +75,9 @@ function readTraceback(lines: string[], start: number): Read | number {
 
 /** A lone line is an exception when it has a message, maybe on the next line; a bare class name in a list of names is not. */
 const isLone = (type: string, message: string | undefined, next: string) =>
-  message !== undefined && (message.trim() !== '' || next.trim() !== '') && /(?:Error|Exception|Interrupt|Exit)$/.test(type)
+  message !== undefined &&
+  (message.trim() !== '' || next.trim() !== '') &&
+  /(?:Error|Exception|Interrupt|Exit)$/.test(type)
 
 const indentOf = (line: string) => /^\s*/.exec(line)?.[0].length ?? 0
 
