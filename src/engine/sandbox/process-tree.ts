@@ -1,74 +1,117 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statfsSync } from 'node:fs'
 
 export type TreeUse = {
-  processes: number
+  pids: number[]
+  threads: number
+  /** Resident memory; pages that processes share count for each, so it is never less than what is really used. */
   ownBytes: number
-  /** Of the process that maps most; what others share with it is not counted twice. */
+  /** Shared pages of the process that maps most of them. */
   sharedBytes: number
   cpuSeconds: number
-  /** To disks, by the processes that still live and by those that they have waited for. */
-  writtenBytes: number
 }
 
 const pageBytes = 4096
 const ticksPerSecond = 100
 
-/** A process and all its descendants, read from /proc. */
-export function processTree(pid: number): number[] {
-  const found: number[] = []
-  const waiting = [pid]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    found.push(next)
+/** Processes and all their descendants, read from /proc. */
+export function processTree(roots: number[]): number[] {
+  const found = new Set<number>()
+  const waiting = [...roots]
+  for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+    if (found.has(pid)) continue
+    found.add(pid)
     try {
-      for (const thread of readdirSync(`/proc/${next}/task`)) {
-        const children = readFileSync(`/proc/${next}/task/${thread}/children`, 'latin1').trim()
+      for (const thread of readdirSync(`/proc/${pid}/task`)) {
+        const children = readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').trim()
         if (children !== '') waiting.push(...children.split(' ').map(Number))
       }
     } catch {
       // It ended while we looked.
     }
   }
-  return found
+  return [...found]
 }
 
-/** Memory, processor time and bytes written of a process and all its descendants; those that end meanwhile are left out. */
-export function treeUse(pid: number): TreeUse {
-  const use: TreeUse = { processes: 0, ownBytes: 0, sharedBytes: 0, cpuSeconds: 0, writtenBytes: 0 }
-  for (const one of processTree(pid)) {
-    try {
-      const [, resident = 0, mapped = 0] = readFileSync(`/proc/${one}/statm`, 'latin1').split(' ').map(Number)
-      const stat = readFileSync(`/proc/${one}/stat`, 'latin1')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      // Its own ticks, and what its children had used when they were waited for.
-      const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-      use.processes += 1
-      use.ownBytes += (resident - mapped) * pageBytes
-      use.sharedBytes = Math.max(use.sharedBytes, mapped * pageBytes)
-      use.cpuSeconds += ticks / ticksPerSecond
-      use.writtenBytes += written(one)
-    } catch {
-      // It ended while we looked.
-    }
-  }
+/** What processes and all their descendants use; those that end meanwhile are left out. */
+export function treeUse(roots: number[]): TreeUse {
+  const use: TreeUse = { pids: [], threads: 0, ownBytes: 0, sharedBytes: 0, cpuSeconds: 0 }
+  for (const pid of processTree(roots)) addProcess(use, pid)
   return use
 }
 
-function written(pid: number): number {
+/** When a process started, in ticks since the machine did: with its number, what tells it from a later one. Null where it is dead. */
+export function startOf(pid: number): string | null {
+  const fields = statFields(pid)
+  return fields === null || 'ZX'.includes(fields[0] ?? 'X') ? null : (fields[19] ?? null)
+}
+
+/** Fields of /proc/PID/stat from the third on (proc(5)); the second is a name that may hold anything. */
+function statFields(pid: number): string[] | null {
   try {
-    return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'latin1'))?.[1] ?? 0)
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
-    return 0 // A process may forbid this one to all but root.
+    return null
   }
 }
 
-/**
- * Bytes of shared memory on the whole machine: tmpfs, files without a name, System V. No process need have mapped them, so their growth during
- * a run is the only measure there is; another program's growth counts too, which ends a run too early rather than too late.
- */
-export function sharedMemory(): number {
+function addProcess(use: TreeUse, pid: number): void {
+  const fields = statFields(pid)
+  if (fields === null) return
+  const { ownBytes, sharedBytes } = resident(pid)
+  use.pids.push(pid)
+  use.ownBytes += ownBytes
+  use.sharedBytes = Math.max(use.sharedBytes, sharedBytes)
+  // Its own, and what children had used when they were waited for.
+  use.cpuSeconds += fields.slice(11, 15).reduce((sum, one) => sum + Number(one), 0) / ticksPerSecond
+  use.threads += Number(fields[17] ?? 1)
+}
+
+function resident(pid: number): ExactUse {
   try {
-    return Number(/^Shmem:\s+(\d+) kB/m.exec(readFileSync('/proc/meminfo', 'latin1'))?.[1] ?? 0) * 1024
+    const [, all = 0, mapped = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
+    return { ownBytes: (all - mapped) * pageBytes, sharedBytes: mapped * pageBytes }
   } catch {
-    return 0 // Not on Linux.
+    return { ownBytes: 0, sharedBytes: 0 } // It ended while we looked.
   }
 }
+
+export type ExactUse = { ownBytes: number; sharedBytes: number }
+
+/**
+ * Memory with every page counted once, however many processes share it (proportional set size). Costs milliseconds for a large process; one
+ * that does not let itself be read counts in full.
+ */
+export function exactUse(pids: number[]): ExactUse {
+  let ownBytes = 0
+  let sharedBytes = 0
+  for (const pid of pids) {
+    try {
+      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1')
+      const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1]) * 1024
+      if (Number.isNaN(bytes('Pss_Anon'))) throw new Error('a kernel before 5.4')
+      ownBytes += bytes('Pss_Anon')
+      sharedBytes += bytes('Pss_Shmem')
+    } catch {
+      const whole = resident(pid)
+      ownBytes += whole.ownBytes
+      sharedBytes += whole.sharedBytes
+    }
+  }
+  return { ownBytes, sharedBytes: sharedBytes + privateFiles(pids.at(-1)) }
+}
+
+/** Bytes of the files in the run's own /tmp and /dev/shm, which are memory. */
+function privateFiles(pid: number | undefined): number {
+  return ['/tmp', '/dev/shm'].reduce((sum, folder) => {
+    try {
+      const { type, bsize, blocks, bfree } = statfsSync(`/proc/${pid}/root${folder}`)
+      return type === tmpfs ? sum + (blocks - bfree) * bsize : sum
+    } catch {
+      return sum
+    }
+  }, 0)
+}
+
+/** TMPFS_MAGIC of statfs(2). */
+const tmpfs = 0x01021994
