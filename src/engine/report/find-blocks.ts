@@ -2,6 +2,7 @@ import type { Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { LineSpan } from '../../shared/report.ts'
 import { bareRegions, unquoted } from './bare-regions.ts'
+import { withoutLineNumbers } from './line-numbers.ts'
 import { markdownSkeleton, preformatted } from './markdown-skeleton.ts'
 import type { Prose } from './parts.ts'
 import { lookOf, looksLikeOutput, looksLikeValue } from './python-likeness.ts'
@@ -74,7 +75,7 @@ function readDocument(lines: string[], offset: number): Found {
         const language = node.lang?.toLowerCase().replace(/^[{.]+|[}]+$/g, '') ?? null
         if (node.value.trim() === '') return
         if (language === preformatted) add(unescapeHtml(node.value), inner, { fenced })
-        else add(node.value, inner, { language, fenced })
+        else add(withoutLineNumbers(node.value), inner, { language, fenced })
         return
       }
       case 'heading':

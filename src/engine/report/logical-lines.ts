@@ -58,7 +58,7 @@ function readExpression(node: Node): LineReading {
 function isValue(node: Node): boolean {
   if (node.type === 'call') {
     const name = node.childForFieldName('function')?.text ?? ''
-    return printers.test(name) || name === 'torch.Size' || name === 'Parameter containing'
+    return printers.test(name) || name === 'torch.Size' || name.startsWith('torch.return_types.')
   }
   if (node.type === 'comparison_operator' || node.type === 'binary_operator')
     return node.namedChildren.every((n) => n !== null && /^(integer|float)$/.test(n.type))

@@ -3,10 +3,10 @@ const cards = [
   String.raw`(?:NVIDIA )?(?:A(?:10G?|30|40|100|800)|H(?:20|100|200|800)|L40S?|V100|B200|GH200|P100|K80|A[456]000)s?(?:[ -]?(?:NVL|SXM\d?|PCIe|\d+ ?GB))*`,
   '(?:Tesla |NVIDIA )?T4s?',
   '(?:NVIDIA |Tesla )(?:L4|A2|[KPTVM]\\d+)',
-  String.raw`(?:NVIDIA )?T[Ii][Tt][Aa][Nn] (?:RTX|Xp?|V)`,
+  '(?:NVIDIA )?T[Ii][Tt][Aa][Nn] (?:RTX|Xp?|V)',
   String.raw`(?:NVIDIA )?Quadro \w+|GeForce \w+(?: ?Ti)?`,
   String.raw`(?:AMD )?(?:Instinct )?MI\d{2,3}X?|Radeon [\w ]{2,20}\d`,
-  String.raw`Jetson (?:Nano|Xavier|Orin|TX2)`,
+  'Jetson (?:Nano|Xavier|Orin|TX2)',
   String.raw`(?<=\b(?:on|an?|my|one|two|x|with|single) ?)[1-5]0[5-9]0(?: ?Ti| ?Super)?s?`,
 ]
 const card = new RegExp(String.raw`(?<![\w/-])(?:${cards.join('|')})(?![\w/]|-\w|\.\d)`)

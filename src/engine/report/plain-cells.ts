@@ -11,6 +11,7 @@ type Kind = 'code' | 'output' | 'dropped'
 const warning = /^\S{1,300}:\d+: \w*Warning: /
 const printedOnly =
   /^(?:Out\[\d*\]:|\[\d[\d.]*s\]|\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d|(?:INFO|DEBUG|WARNING|ERROR|WARN|CRITICAL)\b[: ]|\d+%\||Killed$|Segmentation fault|Aborted|Parameter containing:$|<[\w.]+ (?:object )?at 0x|<(?:tf|torch|function|class|generator)\b)/
+const assignment = /^\s*[A-Za-z_][\w.]*(?:\[[^\]]*\])? *[-+*/]?= *\S/
 const sentence = /^(?:[A-Z][\w'’]*|I)(?:,? [\w'’`-]+){3,}[^=({]*[.:?!]?$/
 
 /** Cells of code that has no prompts: what nobody would write as a statement is output of the lines above it. */
@@ -88,7 +89,8 @@ function kindsOf(lines: NumberedLine[], parser: Parser, removed: Removed[]): { k
       .slice(at, end)
       .map((l) => l.text)
       .join('\n')
-    const reason = printedReason(logical, parser, inOutput, codeSoFar)
+    const quotes = /^\s/.test(text) && warning.test(lines[at - 1]?.text ?? '')
+    const reason = quotes ? 'the line that warns' : printedReason(logical, parser, inOutput, codeSoFar)
     const top = !/^\s/.test(text) || inOutput
     if (reason !== null && top) {
       inOutput = true
@@ -112,7 +114,7 @@ function printedReason(text: string, parser: Parser, inOutput: boolean, codeAbov
   if (reading === 'value') return codeAbove ? 'pasted output' : null
   if (inOutput && /^\s/.test(first) && (reading === 'foreign' || looksLikeValue(first) || /^\s+\w+\.\w+\(/.test(first)))
     return 'pasted output'
-  if (reading !== 'foreign' || lookOf(first) === 'strong') return null
+  if (reading !== 'foreign' || lookOf(first) === 'strong' || assignment.test(first)) return null
   if (looksLikeOutput(first) || looksLikeValue(first) || /\btensor\(|\barray\(|torch\.Size\(/.test(first))
     return 'pasted output'
   if (inOutput && !/[=(]\s*\S/.test(first)) return 'pasted output'

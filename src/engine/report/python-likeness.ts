@@ -75,10 +75,16 @@ export function looksLikeValue(line: string): boolean {
 }
 
 const namesVersion =
-  /\b(torch|pytorch|tensorflow|keras|jax|numpy|python|cuda|ubuntu|windows|debian|macos|linux)\b[ =:]*v?\d/i
+  /\b(torch|pytorch|tensorflow|keras|jax|numpy|python|cuda|ubuntu|windows|debian|macos|linux)\b(?: version)?[ =:]*v?\d/i
 const logged =
   /^(?:\[?\d{4}[-/]\d\d[-/]\d\d[ T]\d\d:\d\d|\[?\d\d:\d\d:\d\d[\],. ]|\[?(?:INFO|DEBUG|WARNING|ERROR|WARN|CRITICAL)\b[\]: ]\s*\S|[IWEF]\d{4} \d\d:)/
 const measured = /^[-*•]?\s*[A-Za-z][\w /@.%-]{0,40}[:=]\s*[-+]?(?:\d|nan\b|inf\b|tensor\(|torch\.Size|\[|\()/
+
+const number = String.raw`[-+[({]*[\d.]+(?:e[-+]?\d+)?[\])}%]*`
+/** `losses 0.73 0.64`, `size 64`, `first  0.012 s`: words, numbers, and nothing that a sentence would go on with. */
+const rowOfNumbers = new RegExp(
+  String.raw`^[A-Za-z][\w ]{0,30}(?:\s+|\s*[:=]\s+)${number}(?:[\s,;|/]+(?:[A-Za-z_]\w*[ :=]+){0,3}${number})*(?:\s*(?:s|ms|us|sec|seconds|MB|GB|KB|it\/s|dB|\.\.\.))?$`,
+)
 
 /** A line of a training log or of printed results: words and numbers, no code. */
 export function looksLikeOutput(line: string): boolean {
@@ -95,5 +101,5 @@ export function looksLikeOutput(line: string): boolean {
     !/[;{}]|\w\((?!\d|\[)|^\w+ ?= ?[^=]*$/.test(text.replace(/tensor\(|Size\(/g, ''))
   )
     return true
-  return /^[A-Za-z][\w ]{0,30}[:=]?\s+[-+[({]*[\d.]+/.test(text) && !/[;{}]|\w\(|^\w+ = /.test(text) && words <= 4
+  return words <= 4 && rowOfNumbers.test(text)
 }

@@ -5,7 +5,7 @@ import { PythonSource } from '../python/source.ts'
 import { readLogicalLine } from './logical-lines.ts'
 import type { NumberedLine } from './notebook-lines.ts'
 import { plainCells } from './plain-cells.ts'
-import { repairCode } from './repair-code.ts'
+import { parses, repairCode } from './repair-code.ts'
 import { hasPrompts, sessionCells } from './session-cells.ts'
 
 /** A longer block is no snippet that a person wrote; the rest of it is left out. */
@@ -14,12 +14,10 @@ const maxLines = 5000
 /** Makes pure code of a reproducer block: prompts, shell lines, magics and pasted output are taken out and kept aside. */
 export async function readSnippet(text: string, firstLine: number): Promise<Snippet> {
   const parser = await pythonParser()
-  const all = withoutLineNumbers(
-    text
-      .split('\n')
-      .slice(0, maxLines)
-      .map((line) => line.replace(/\s+$/, '')),
-  )
+  const all = text
+    .split('\n')
+    .slice(0, maxLines)
+    .map((line) => line.trimEnd())
   const lines = withoutIndent(all.map((line, i) => ({ text: line, number: firstLine + i })))
   const removed: Snippet['removed'] = []
   const cells = hasPrompts(lines) ? sessionCells(lines, parser, removed) : plainCells(lines, parser, removed)
@@ -31,14 +29,6 @@ export async function readSnippet(text: string, firstLine: number): Promise<Snip
     partial: await isPartial(code),
     lines: { start: firstLine, end: firstLine + Math.max(0, all.length - 1) },
   }
-}
-
-/** Some copy the numbers of an editor along: they go when every line has one and they rise. */
-function withoutLineNumbers(lines: string[]): string[] {
-  const filled = lines.filter((l) => l.trim() !== '')
-  const numbers = filled.map((l) => Number(/^\s*(\d{1,5})(?=[\s:|.]|$)/.exec(l)?.[1] ?? Number.NaN))
-  const rising = filled.length >= 3 && numbers.every((n, i) => i === 0 || n === (numbers[i - 1] as number) + 1)
-  return rising ? lines.map((l) => l.replace(/^\s*\d{1,5}[:|.]? ?/, '')) : lines
 }
 
 function withoutIndent(lines: NumberedLine[]): NumberedLine[] {
@@ -65,7 +55,7 @@ function endsInExpression(code: string, parser: Parser): boolean {
 async function isPartial(code: string): Promise<boolean> {
   if (code.trim() === '') return true
   using source = await PythonSource.parse(code)
-  if (source.root.hasError) return true
+  if (source.root.hasError || !parses(code, await pythonParser())) return true
   const statements = source.statements()
   const selfOutside = statements.some((n) => !/definition/.test(n.type) && /\bself\./.test(n.text))
   const elided = source

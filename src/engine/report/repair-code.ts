@@ -1,4 +1,5 @@
 import type { Parser } from 'web-tree-sitter'
+import { OpenState } from './logical-lines.ts'
 
 /** Each makes code again of what a word processor, a browser or a paste made of it; used only where that makes it parse. */
 const repairs: ((code: string) => string)[] = [
@@ -37,7 +38,26 @@ export function parses(code: string, parser: Parser): boolean {
   const tree = parser.parse(code)
   const good = tree !== null && !tree.rootNode.hasError
   tree?.delete()
-  return good
+  return good && !indentsUnasked(code)
+}
+
+/** A line is deeper than the one above, which opens nothing: the grammar lets it pass, Python does not. */
+function indentsUnasked(code: string): boolean {
+  let depth = 0
+  let opens = false
+  let state = new OpenState()
+  for (const line of code.split('\n')) {
+    if (line.trim() === '' || (!state.open && /^\s*#/.test(line))) continue
+    if (!state.open) {
+      const own = /^\s*/.exec(line)?.[0].length ?? 0
+      if (own > depth && !opens) return true
+      depth = own
+      state = new OpenState()
+    }
+    state.add(line)
+    opens = !state.open && /:\s*(?:#.*)?$/.test(line)
+  }
+  return false
 }
 
 const expandTabs = (code: string) => code.replace(/\t/g, '    ')

@@ -34,7 +34,7 @@ export async function splitReport(source: ReportSource): Promise<ReportParts> {
     blocks,
     snippets,
     tracebacks,
-    notes: source.notes,
+    notes: picturesOnly(text, blocks) ? [...source.notes, onlyPictures] : source.notes,
     prose,
   }
 }
@@ -67,6 +67,12 @@ function tracebacksOf(all: string[], blocks: Block[], prose: Prose[]): Traceback
 
 /** Below an error that stands in the text with no fence, the sentence that comes next is not a part of its message. */
 const goesOnAsProse = /^[A-Z][a-z'’]*(?:,? [\w'’`-]+){2,}(?![^\n]*(?:Error|Exception)[:`])/
+
+const onlyPictures =
+  'What the report shows is on screenshots only, and pictures are not read: ask for code and output as text.'
+
+const picturesOnly = (text: string, blocks: Block[]) =>
+  blocks.length === 0 && /!\[[^\]\n]{0,300}\]\(|<img\s|\.(?:png|jpe?g|gif)\b/i.test(text)
 
 /** A plain cell's output is the block of output that follows the code. */
 function withOutputBelow(snippet: Snippet, blocks: Block[]): Snippet {

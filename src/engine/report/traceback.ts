@@ -9,7 +9,7 @@ const cause = /^\s*The above exception was the direct cause of the following exc
 const context = /^\s*During handling of the above exception, another exception occurred:/
 const suffix = 'Error|Exception|Warning|Interrupt|Exit|Iteration|Failure|Failed|Timeout|NotFound|Stop|Empty|Full'
 const exceptionLine = new RegExp(
-  String.raw`^\s{0,12}(?:E\s{1,6})?((?:[A-Za-z_]\w*\.)*(?:[A-Z]\w*(?:${suffix})|[A-Z]\w*Error\w*))(?::\s?(.*)|\s*)$`,
+  String.raw`^\s{0,12}(?:E\s{1,60})?((?:[A-Za-z_]\w*\.)*(?:[A-Z]\w*(?:${suffix})|[A-Z]\w*Error\w*))(?::\s?(.*)|\s*)$`,
 )
 /** Below frames any class may stand, as in `queue.Empty` or `torch._dynamo.exc.Unsupported: …`. */
 const anyException = /^\s*((?:[A-Za-z_]\w*\.)*[A-Z]\w*)(?::\s(.*)|:?\s*)$/
