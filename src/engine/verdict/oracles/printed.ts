@@ -33,7 +33,7 @@ const anyNumber = /(?<![\w*])[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?(?!\w)/
 function comparable(text: string): string[] {
   return text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => line.trim().replace(/\s+/g, ' '))
     .filter((line) => line !== '' && !/^(\.{3}|…|[~\w@/.:-]*[$#%]\s)/.test(line))
     .filter((line) => !/\d+%\||\[[=#>.-]{8,}\]|it\/s|\bWarning\b|^File "|Traceback/.test(line))
     .filter((line) => /[\w)]/.test(line))
