@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Observation, Run } from '../../shared/run.ts'
 import { resource } from '../resources.ts'
 import { caseFolderInside } from '../sandbox/spec.ts'
@@ -14,7 +13,7 @@ export async function observe(script: string, setup: RunSetup): Promise<{ run: R
     readOnly: [{ host: resource('harness'), inside: harnessInside }],
     env: { REPGEN_DEADLINE: String(deadline) },
   })
-  const observation = readObservation(join(folder, eventsFolder))
+  const observation = readObservation(folder, eventsFolder)
   removeRunFolder(folder)
   return { run, observation }
 }

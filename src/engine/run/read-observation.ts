@@ -1,8 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { type ChainedException, chainedExceptionSchema } from '../../shared/report.ts'
 import type { Observation } from '../../shared/run.ts'
+import { listResultFiles, readResultFile } from '../sandbox/read-result-file.ts'
 
 const chain = z.array(chainedExceptionSchema.extend({ frames: z.array(z.object({ file: z.string(), line: z.number().int().nullable(), function: z.string().nullable(), code: z.string().nullable() })) })).min(1).max(50)
 const lineSchema = z.discriminatedUnion('kind', [
@@ -28,12 +27,13 @@ const maxValues = 10_000
 const maxWarnings = 500
 
 /**
- * Reads what the harness wrote. The script can write there too, so every line is checked, sizes are capped and links are not
+ * Reads what the harness wrote in the folder `below` a run's work folder. The script can write there too, so every line is checked, sizes are capped and links are not
  * followed; a line that does not fit is left out.
  */
-export function readObservation(folder: string): Observation {
-  const files = list(folder).filter((name) => /^events-\d+\.jsonl$/.test(name)).slice(0, maxFiles)
-  const lines = files.flatMap((name) => parseLines(readPlainFile(join(folder, name))))
+export function readObservation(folder: string, below: string): Observation {
+  const read = (name: string) => readResultFile(folder, `${below}/${name}`, maxBytes)?.toString('utf8') ?? ''
+  const files = listResultFiles(folder, below).filter((name) => /^events-\d+\.jsonl$/.test(name)).slice(0, maxFiles)
+  const lines = files.flatMap((name) => parseLines(read(name)))
   const of = <K extends Line['kind']>(kind: K) => lines.filter((l): l is Extract<Line, { kind: K }> => l.kind === kind)
   const exceptions = of('exception')
   const first = exceptions[0]
@@ -55,7 +55,7 @@ export function readObservation(folder: string): Observation {
     memory: of('memory').slice(0, maxValues).map(({ seconds, bytes }) => ({ seconds, bytes })),
     seeds: Object.fromEntries(of('seed').map((s) => [s.name, s.value])),
     versions: Object.fromEntries(of('version').map((v) => [v.name, v.version])),
-    stacks: readPlainFile(join(folder, 'stacks.txt')).slice(0, 100_000) || readPlainFile(join(folder, 'deadline.txt')).slice(0, 100_000) || null,
+    stacks: read('stacks.txt').slice(0, 100_000) || read('deadline.txt').slice(0, 100_000) || null,
     scriptLine: of('script-line')[0]?.line ?? null,
     repositoryModules: [...new Set(of('repository-module').map((m) => m.name))].slice(0, 1000),
   }
@@ -77,30 +77,4 @@ function parseLines(text: string): Line[] {
       return []
     }
   })
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-/** The beginning of a regular file; empty for a link, a pipe or nothing. */
-function readPlainFile(file: string): string {
-  let handle: number
-  try {
-    handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  } catch {
-    return ''
-  }
-  try {
-    const stat = fstatSync(handle)
-    if (!stat.isFile()) return ''
-    const buffer = Buffer.alloc(Math.min(stat.size, maxBytes))
-    return buffer.subarray(0, readSync(handle, buffer, 0, buffer.length, 0)).toString('utf8')
-  } finally {
-    closeSync(handle)
-  }
 }

@@ -6,8 +6,7 @@ import { scrubbedEnvironment } from './environment.ts'
 import { sayingHowItEnded } from './exit-status.ts'
 import { gpuDevices, gpuFolders, interpreterMounts, systemLayout } from './host-layout.ts'
 import { kernelLimits } from './kernel-limits.ts'
-import type { Launch } from './launch.ts'
-import { caseFolderInside, type SandboxSpec } from './spec.ts'
+import { caseFolderInside, type Launch, type SandboxSpec } from './spec.ts'
 import { systemCallFilter } from './system-calls.ts'
 
 const firstUser = 61_000

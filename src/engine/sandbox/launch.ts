@@ -4,19 +4,7 @@ import { interpreterMounts } from './host-layout.ts'
 import { kernelLimits } from './kernel-limits.ts'
 import { probeSandbox } from './probe-sandbox.ts'
 import { seatbeltProfile } from './seatbelt-profile.ts'
-import type { SandboxSpec } from './spec.ts'
-import { caseFolderInside, SandboxUnavailableError } from './spec.ts'
-
-export type Launch = {
-  command: string
-  args: string[]
-  env: Record<string, string>
-  cwd: string
-  kind: 'bubblewrap' | 'seatbelt' | 'none'
-  /** Content of the channels that bwrap reads; only for bubblewrap. */
-  filter: Buffer | null
-  users: string | null
-}
+import { caseFolderInside, type Launch, type SandboxSpec, SandboxUnavailableError } from './spec.ts'
 
 /**
  * How a run is started on this machine.

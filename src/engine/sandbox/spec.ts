@@ -38,6 +38,18 @@ export type SandboxResult = {
   stderr: { bytes: number; cut: boolean }
 }
 
+/** How a run is started on this machine. */
+export type Launch = {
+  command: string
+  args: string[]
+  env: Record<string, string>
+  cwd: string
+  kind: 'bubblewrap' | 'seatbelt' | 'none'
+  /** Content of the channels that bwrap reads; only for bubblewrap. */
+  filter: Buffer | null
+  users: string | null
+}
+
 /** There is no sandbox, so nothing foreign is run. The message says how to get one. */
 export class SandboxUnavailableError extends Error {
   override name = 'SandboxUnavailableError'
