@@ -1,10 +1,14 @@
 import type { LineSpan } from '../../shared/report.ts'
 import { OpenState } from './logical-lines.ts'
-import { lookOf, looksLikeValue } from './python-likeness.ts'
+import { lookOf, looksLikeOutput, looksLikeValue } from './python-likeness.ts'
 import { findTracebacks } from './traceback.ts'
 
 const session = /^\s*(?:>>> |>>>$|In ?\[\d+\]:)/
 const longest = 2000
+/** Brackets that stay open for more lines are a slip of the pen. */
+const longestStatement = 60
+/** So many printed lines in a row are a log. */
+const leastLog = 20
 
 /** A line without the marks of quoting in a mail; `>>>` is a prompt. */
 export const unquoted = (line: string) => line.replace(/^ {0,3}(?:>(?!>>) ?)+/, '')
@@ -25,6 +29,8 @@ export function bareRegions(skeleton: string[]): LineSpan[] {
     const dashes = /^-{20,}$/.test((lines[span.start - 1] ?? '').trim()) ? 1 : 0
     if (!inSession(lines, span.start)) take(span.start - dashes, span.end)
   }
+  const free = (i: number) => fenced[i] !== true && taken[i] !== true && !isIndented(lines[i] ?? '')
+  for (const [start, end] of logs(lines, free)) take(start, end)
   for (let at = 0; at < lines.length; ) {
     const end =
       fenced[at] || taken[at] || isIndentedBlock(lines, at)
@@ -35,6 +41,22 @@ export function bareRegions(skeleton: string[]): LineSpan[] {
   }
   return regions.sort((a, b) => a.start - b.start)
 }
+
+/** First and last indexes of runs of printed lines, in which a few others may stand. */
+function* logs(lines: string[], free: (index: number) => boolean): Generator<[number, number]> {
+  for (let at = 0; at < lines.length; ) {
+    let printed = 0
+    let end = at
+    for (; end < lines.length && free(end) && (lines[end] ?? '').trim() !== ''; end += 1) {
+      if (looksLikeOutput(lines[end] ?? '')) printed += 1
+      else if (printed < (end - at + 1) * 0.6 - 3) break
+    }
+    if (printed >= leastLog && printed >= (end - at) * 0.6) yield [at, end - 1]
+    at = Math.max(end, at) + 1
+  }
+}
+
+const isIndented = (line: string) => /^(?: {4}|\t)/.test(line)
 
 /** A traceback that a session printed is part of the session. */
 function inSession(lines: string[], at: number): boolean {
@@ -83,14 +105,17 @@ function regionEnd(lines: string[], start: number, stops: (index: number) => boo
   let strong = 0
   let calls = 0
   let last = start
+  let opened = start
   for (let i = start; i < lines.length && i < start + longest && !stops(i); i += 1) {
     const line = lines[i] ?? ''
-    const look = lookOf(line)
-    if (look === 'blank' && !state.open) {
+    if (state.open && i - opened > longestStatement) return null
+    const look = state.open ? 'open' : lookOf(line)
+    if (!state.open) opened = i
+    if (look === 'blank') {
       if (i - last > 2) break
       continue
     }
-    if (isHeading(lines, i)) break
+    if (!state.open && isHeading(lines, i)) break
     const part = state.open || look === 'strong' || look === 'weak' || (look === 'indented' && codeLines > 0)
     if (!part) break
     state.add(line)

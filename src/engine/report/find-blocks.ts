@@ -19,6 +19,9 @@ export type RawBlock = {
 
 type Found = { blocks: RawBlock[]; prose: Prose[] }
 
+/** More than this nobody reads, and nobody wrote. */
+const maxBlocks = 400
+
 /** Markdown longer than this is read as plain text: nobody writes it, programs print it. */
 const maxMarkdown = 400_000
 /** Blocks are all that is asked of Markdown; what runs inside a line is left as it is written. */
@@ -49,7 +52,7 @@ export function findBlocks(text: string): Found {
     for (const block of part.blocks) found.blocks.push(block)
     for (const piece of part.prose) found.prose.push(piece)
   }
-  return found
+  return { blocks: found.blocks.slice(0, maxBlocks), prose: found.prose }
 }
 
 function readDocument(lines: string[], offset: number): Found {

@@ -5,6 +5,11 @@ const fenceMark = /^\s*(?:(?:[-*+>]|\d+[.)])\s*)*(`{3,}|~{3,})(.*)$/
 const tags =
   /<\/?(?:details|summary|br|p|div|center|b|font|hr|a|h\d|ul|ol|li|table|tr|td|th|tbody|thead)\b[^<>]{0,300}>/gi
 const maxLine = 4000
+/** Prose of more lines than this is no prose; a parser of Markdown takes up to 0.1 ms for each. */
+const maxOpenLines = 6000
+/** A parser of Markdown takes time with the square of their number. */
+const maxUnderlines = 100
+const deepest = 24
 
 /**
  * The text as a Markdown parser should see it, line for line: comments and folding tags blanked, `<pre>` and quotes used as a fence made
@@ -14,6 +19,8 @@ export function markdownSkeleton(lines: string[]): string[] {
   const result: string[] = []
   let fence: { mark: string; at: number; pre: boolean } | null = null
   let comment = false
+  let open = 0
+  let underlines = 0
   for (const [at, raw] of lines.entries()) {
     const line = raw.length > maxLine ? raw.slice(0, maxLine) : raw
     if (fence !== null) {
@@ -51,7 +58,13 @@ export function markdownSkeleton(lines: string[]): string[] {
     ) {
       fence = { mark: '```', at, pre: true }
       result.push(`\`\`\`${/^\s*'''/.test(text) ? 'python' : preformatted}`)
-    } else result.push(outside(text))
+    } else {
+      if (text.trim() !== '') open += 1
+      if (/^\s*(?:=+|-+)\s*$/.test(text)) underlines += 1
+      result.push(
+        open > maxOpenLines || (underlines > maxUnderlines && /^\s*[=-]+\s*$/.test(text)) ? '' : outside(text),
+      )
+    }
   }
   if (fence !== null && !fence.pre) closeBeforeHeading(result, fence)
   return result
@@ -72,7 +85,9 @@ function closeBeforeHeading(lines: string[], fence: { mark: string; at: number }
   }
 }
 
-function outside(line: string): string {
+function outside(whole: string): string {
+  const deep = /^\s*/.exec(whole)?.[0].length ?? 0
+  const line = deep > deepest && /^\s*(?:[-*+>]|\d+[.)])/.test(whole) ? whole.slice(deep - deepest) : whole
   const nested = /^\s*(?:(?:[-*+>]|\d{1,9}[.)]) ?){6,}/.exec(line)
   const flat = nested === null || /^\s*([-*+>])\s*(?:\1\s*)+$/.test(line) ? line : line.slice(nested[0].length)
   if (/^\s*(?:[-*+>] ?){20,}/.test(flat)) return ''

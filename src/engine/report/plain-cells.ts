@@ -124,7 +124,7 @@ function printedReason(text: string, parser: Parser, inOutput: boolean, codeAbov
 /** Index behind the logical line that begins at `at`. An unclosed one ends where it began. */
 function logicalEnd(lines: NumberedLine[], at: number): number {
   const state = new OpenState()
-  for (let end = at; end < lines.length && end < at + 2000; end += 1) {
+  for (let end = at; end < lines.length && end < at + 400; end += 1) {
     state.add((lines[end] as NumberedLine).text)
     if (!state.open) return end + 1
   }
