@@ -1,12 +1,16 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with ESC
 const ansi = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text holds
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
 /** One text to count lines in: LF, no BOM, no terminal colours, no prefixes of ranks and loggers. Keeps every line. */
 export function normaliseText(text: string): string {
   return text
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
     .replace(ansi, '')
+    .replace(control, '')
     .replace(/\u00a0/g, ' ')
     .replace(/[\u2028\u2029]/g, ' ')
     .split('\n')

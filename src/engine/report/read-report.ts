@@ -70,7 +70,7 @@ function findFile(source: string): string {
       )
     return source
   }
-  const files = readdirSync(source).filter((name) => lstatSync(join(source, name)).isFile())
+  const files = namesIn(source).filter((name) => lstatSync(join(source, name)).isFile())
   for (const pattern of names) {
     const found = files
       .sort()
@@ -80,6 +80,16 @@ function findFile(source: string): string {
   const readme = files.find((name) => /^readme\.(md|txt)$/i.test(name))
   if (readme !== undefined) return join(source, readme)
   throw new ReportUnreadableError(`${source} holds no report. Put it there as report.md, or give its path.`)
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    throw new ReportUnreadableError(
+      `${folder} cannot be listed (${(error as NodeJS.ErrnoException).code}). Check its permissions, or give the path of the report.`,
+    )
+  }
 }
 
 function readFile(file: string): Buffer {
@@ -141,7 +151,8 @@ export function decode(name: string, bytes: Buffer): ReportSource {
 }
 
 function finish(source: ReportSource): ReportSource {
-  const text = normaliseText(source.text)
+  // What will be cut anyway is not worth the time of tidying it.
+  const text = normaliseText(source.text.slice(0, keptCharacters * 2))
   if (text.trim() === '' && (source.title ?? '').trim() === '')
     throw new ReportUnreadableError(`${source.name} is empty. Give a report with some text in it.`)
   if (text.length <= keptCharacters) return { ...source, text }

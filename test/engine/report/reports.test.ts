@@ -63,14 +63,14 @@ function check(parts: ReportParts, expected: Expectation): void {
   for (const text of expected.textExcludes) expect(parts.text).not.toContain(text)
   if (expected.code !== undefined) {
     expect(parts.snippets.map((s) => s.code)).toHaveLength(expected.code.length)
-    expected.code.forEach((wanted, i) => checkSnippet(parts.snippets[i] as ReportParts['snippets'][number], wanted))
+    for (const [i, wanted] of expected.code.entries())
+      checkSnippet(parts.snippets[i] as ReportParts['snippets'][number], wanted)
   }
   if (expected.tracebacks !== undefined) {
     const types = parts.tracebacks.map((t) => t.exceptions.at(-1)?.type)
     expect(types).toEqual(expected.tracebacks.map((t) => t.type))
-    expected.tracebacks.forEach((wanted, i) =>
-      checkTraceback(parts.tracebacks[i] as ReportParts['tracebacks'][number], wanted),
-    )
+    for (const [i, wanted] of expected.tracebacks.entries())
+      checkTraceback(parts.tracebacks[i] as ReportParts['tracebacks'][number], wanted)
   }
   const { versions, os, gpu, devices } = parts.environment
   const found = Object.fromEntries(Object.keys(expected.versions).map((name) => [name, versions[name]?.version]))

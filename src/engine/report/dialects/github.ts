@@ -28,7 +28,7 @@ export const githubIssue: Dialect = {
     const parsed = issue.safeParse(outer)
     if (!parsed.success) return null
     const { title, body, comments, comments_data } = parsed.data
-    const more = z.array(comment).safeParse(rest)
+    const more = z.array(comment).safeParse(rest.filter((r) => (r as { title?: unknown } | null)?.title === undefined))
     const all = [
       ...(Array.isArray(comments) ? comments : []),
       ...(comments_data ?? []),
