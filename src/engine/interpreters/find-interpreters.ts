@@ -1,19 +1,12 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { z } from 'zod'
-import { type Interpreter, interpreterSchema } from '../../shared/run.ts'
+import type { Interpreter } from '../../shared/run.ts'
 import { inspectInterpreter } from './inspect-interpreter.ts'
+import { InterpreterCache } from './interpreter-cache.ts'
+import { identityOf, properPath } from './interpreter-home.ts'
+import { type Place, pythonPlaces } from './python-places.ts'
+import { shimTarget } from './shims.ts'
 
 export type FindOptions = {
   /** `--python`. */
@@ -28,91 +21,65 @@ export class NotAnInterpreterError extends Error {
   override name = 'NotAnInterpreterError'
 }
 
-type Candidate = { path: string; source: Interpreter['source'] }
-
 /**
- * Pythons of this machine, the given one first. Each is asked once and remembered until it or its site-packages change.
+ * Pythons of this machine, the given one first. Each is asked once and remembered until it or its site-packages change. One inside the
+ * repository is only there when it was given.
  * @throws NotAnInterpreterError where the given one does not answer.
  */
 export async function findInterpreters(options: FindOptions): Promise<Interpreter[]> {
   const env = options.env ?? process.env
-  const given: Candidate[] = options.given === null ? [] : [{ path: givenPath(options.given, env), source: 'given' }]
-  const cache = new Cache(join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'repgen', 'interpreters.json'))
-  const found: Interpreter[] = []
-  const seen = new Set<string>()
-  for (const { path, source } of [...given, ...candidates(env)]) {
-    const key = `${realpathSync(path)} ${dirname(dirname(path))}`
-    if (seen.has(key)) continue
-    seen.add(key)
+  const home = env['HOME'] ?? homedir()
+  const cacheHome = env['XDG_CACHE_HOME'] ?? join(home, '.cache')
+  const cache = new InterpreterCache(join(cacheHome, 'repgen', 'interpreters.json'))
+  const given: Place[] = options.given === null ? [] : [{ path: givenPath(options.given, env), source: 'given' }]
+  const places = new Map<string, Place & { foreign: boolean }>()
+  for (const { path, source } of [...given, ...pythonPlaces(env, home).filter((place) => isExecutable(place.path))]) {
     const foreign = options.repository !== null && isInside(path, options.repository)
-    if (foreign && source !== 'given') continue
-    const known = cache.get(path) ?? (await inspectInterpreter(path, source, foreign))
-    if (known !== null) {
-      cache.set(path, known)
-      found.push({ ...known, source, foreign })
-    } else if (source === 'given') {
-      throw new NotAnInterpreterError(
-        `${options.given} does not answer as a Python does. Give the path of a python executable with --python.`,
-      )
-    }
+    const key = identityOf(path)
+    if (!places.has(key) && (!foreign || source === 'given'))
+      places.set(key, { path: properPath(path), source, foreign })
   }
+  const found = await Promise.all([...places.values()].map((place) => known(place, cache)))
   cache.save()
-  return found
+  if (options.given !== null && found[0] === null) {
+    const fix = 'Give the path of a python executable with --python.'
+    throw new NotAnInterpreterError(`${options.given} does not answer as a Python does. ${fix}`)
+  }
+  return found.filter((interpreter) => interpreter !== null)
 }
 
+/** What a foreign one says is never remembered: it would be believed elsewhere. */
+async function known(
+  { path, source, foreign }: Place & { foreign: boolean },
+  cache: InterpreterCache,
+): Promise<Interpreter | null> {
+  const before = foreign ? null : cache.get(path)
+  if (before !== null) return { ...before, source }
+  const now = await inspectInterpreter(path, source, foreign)
+  if (!foreign && now !== null) cache.set(path, now)
+  return now
+}
+
+/** A path, a folder with bin/python, or a name on PATH. */
 function givenPath(given: string, env: NodeJS.ProcessEnv): string {
-  const direct = existsSync(given) && statSync(given).isDirectory() ? join(given, 'bin', 'python') : given
+  const direct = isFolder(given) ? join(given, 'bin', 'python') : given
   const path = direct.includes('/')
     ? resolve(direct)
     : (env['PATH'] ?? '')
         .split(delimiter)
-        .map((p) => join(p, direct))
+        .map((folder) => join(folder, direct))
         .find(isExecutable)
-  if (path === undefined || !isExecutable(path)) {
+  const target = path === undefined ? null : shimTarget(path, env)
+  if (target === null || !isExecutable(target)) {
     throw new NotAnInterpreterError(
       `${given} is not an executable file. Give the path of a python executable with --python.`,
     )
   }
-  return path
+  return target
 }
 
-function candidates(env: NodeJS.ProcessEnv): Candidate[] {
-  const home = homedir()
-  const pythons = (folder: string) =>
-    list(folder)
-      .filter((name) => /^python3(\.\d+)?$/.test(name))
-      .map((name) => join(folder, name))
-  const each = (folder: string, source: Interpreter['source']) =>
-    list(folder).map((name) => ({ path: join(folder, name, 'bin', 'python'), source }))
-  const path = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '' && !folder.endsWith('/shims'))
-  const found: Candidate[] = [
-    ...(env['VIRTUAL_ENV'] === undefined
-      ? []
-      : [{ path: join(env['VIRTUAL_ENV'], 'bin', 'python'), source: 'venv' as const }]),
-    ...(env['CONDA_PREFIX'] === undefined
-      ? []
-      : [{ path: join(env['CONDA_PREFIX'], 'bin', 'python'), source: 'conda' as const }]),
-    ...['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
-      .flatMap(pythons)
-      .map((p) => ({ path: p, source: 'system' as const })),
-    ...path.flatMap(pythons).map((p) => ({ path: p, source: 'path' as const })),
-    { path: join(env['XDG_CACHE_HOME'] ?? join(home, '.cache'), 'repgen', 'venv', 'bin', 'python'), source: 'venv' },
-    ...each(join(env['PYENV_ROOT'] ?? join(home, '.pyenv'), 'versions'), 'pyenv'),
-    ...['.venvs', '.virtualenvs'].flatMap((folder) => each(join(home, folder), 'venv')),
-    ...['miniconda3', 'anaconda3', 'miniforge3', 'mambaforge'].flatMap((name) => [
-      { path: join(home, name, 'bin', 'python'), source: 'conda' as const },
-      ...each(join(home, name, 'envs'), 'conda'),
-    ]),
-  ]
-  return found.filter(({ path }) => isExecutable(path))
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort()
-  } catch {
-    return []
-  }
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory()
 }
 
 function isExecutable(path: string): boolean {
@@ -124,61 +91,14 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** Whether the folder of a file is in another, by the paths as given or without links. */
 function isInside(path: string, folder: string): boolean {
-  const root = realpathSync(folder)
-  return path.startsWith(`${root}/`) || resolve(path).startsWith(`${resolve(folder)}/`)
-}
-
-const cached = z.record(z.string(), z.object({ stamp: z.string(), interpreter: interpreterSchema }))
-
-/** What was found before, by path; an entry counts while nothing of the interpreter has changed. */
-class Cache {
-  readonly #file: string
-  readonly #entries: z.infer<typeof cached>
-  #changed = false
-
-  constructor(file: string) {
-    this.#file = file
-    this.#entries = readCache(file)
-  }
-
-  get(path: string): Interpreter | null {
-    const entry = this.#entries[path]
-    return entry !== undefined && entry.stamp === stampOf(path, entry.interpreter.prefixes) ? entry.interpreter : null
-  }
-
-  set(path: string, interpreter: Interpreter): void {
-    const stamp = stampOf(path, interpreter.prefixes)
-    this.#changed ||= this.#entries[path]?.stamp !== stamp
-    this.#entries[path] = { stamp, interpreter }
-  }
-
-  save(): void {
-    if (!this.#changed) return
-    try {
-      mkdirSync(dirname(this.#file), { recursive: true })
-      writeFileSync(this.#file, JSON.stringify(this.#entries))
-    } catch {
-      // A cache that cannot be written costs time, nothing else.
-    }
-  }
-}
-
-function readCache(file: string): z.infer<typeof cached> {
-  try {
-    return cached.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return {}
-  }
-}
-
-function stampOf(path: string, prefixes: string[]): string {
-  const time = (file: string) => (existsSync(file) ? statSync(file).mtimeMs : 0)
-  const sites = prefixes.flatMap((p) => [
-    p,
-    ...list(join(p, 'lib'))
-      .filter((n) => n.startsWith('python'))
-      .flatMap((n) => [join(p, 'lib', n, 'site-packages'), join(p, 'lib', n, 'dist-packages')]),
-  ])
-  return [realpathSync(path), time(path), ...sites.map(time)].join(' ')
+  if (!existsSync(folder)) return false
+  const inside = (one: string, other: string) => one === other || one.startsWith(`${other}/`)
+  const within = resolve(dirname(path))
+  return (
+    inside(within, resolve(folder)) ||
+    inside(realpathSync(within), realpathSync(folder)) ||
+    inside(realpathSync(path), realpathSync(folder))
+  )
 }

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Interpreter } from '../../shared/run.ts'
 import { resource } from '../resources.ts'
+import { mayBeMounted } from '../sandbox/host-layout.ts'
 import { runTool } from '../sandbox/run-tool.ts'
 import { canonicalName } from './distributions.ts'
 import { interpreterHome } from './interpreter-home.ts'
 
 const answer = z.object({
-  version: z.string(),
-  packages: z.record(z.string(), z.string()),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  packages: z.record(z.string().max(200), z.string().max(100)),
   prefixes: z.array(z.string()),
 })
 
@@ -25,7 +26,7 @@ export async function inspectInterpreter(
   const draft: Interpreter = { path, version: '', packages: {}, prefixes, source, foreign }
   const script = readFileSync(resource('interpreter', 'inspect.py'), 'utf8')
   const { stdout, exit } = await runTool({
-    argv: [path, '-'],
+    argv: [path, '-I', '-'],
     stdin: script,
     interpreter: draft,
     wallSeconds: 20,
@@ -37,8 +38,14 @@ export async function inspectInterpreter(
   const packages = Object.fromEntries(
     Object.entries(parsed.data.packages).map(([name, version]) => [canonicalName(name), version]),
   )
-  const inside = [...new Set([...prefixes, ...parsed.data.prefixes])].filter((p) => p !== '/' && !p.startsWith('/case'))
-  return { ...draft, version: parsed.data.version, packages, prefixes: outermost(inside) }
+  // A foreign interpreter would name the folders that it wants to read.
+  const named = foreign ? [] : parsed.data.prefixes.filter((folder) => mayBeMounted(folder))
+  return {
+    ...draft,
+    version: parsed.data.version,
+    packages,
+    prefixes: outermost([...new Set([...prefixes, ...named])]),
+  }
 }
 
 function tryJson(text: string): unknown {
