@@ -1,49 +1,78 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { storeError } from './errors.ts'
+import { isCorruption, storeError } from './errors.ts'
+import { recoverEvents } from './recover-events.ts'
+import { schema } from './schema.ts'
 
 const busyMilliseconds = 10_000
+/** A larger database is read whole only where a full check is asked for: reading it takes longer than a command may. */
+const alwaysCheckedBytes = 16 * 2 ** 20
 
-const schema = `
-  CREATE TABLE IF NOT EXISTS events (
-    case_id TEXT NOT NULL,
-    sequence INTEGER NOT NULL,
-    version INTEGER NOT NULL,
-    at TEXT NOT NULL,
-    event TEXT NOT NULL,
-    PRIMARY KEY (case_id, sequence)
-  ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS leases (case_id TEXT PRIMARY KEY, holder TEXT NOT NULL);
-`
-
-/**
- * Opens the store's database. A corrupt one is kept aside under a name with the time, said through `notify`, and a fresh one started.
- * @throws StoreUnwritableError where the folder cannot be written.
- */
-export function openDatabase(folder: string, notify: (message: string) => void): Database.Database {
-  const file = join(folder, 'store.sqlite')
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return open(file)
-  } catch (error) {
-    if (!/SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string }).code ?? '')) throw storeError(error, folder)
-  }
-  const aside = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`
-  for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, aside + end)
-  notify(`The store was corrupt. It is kept as ${aside}, and a fresh one was started; the folders of its cases are still in ${join(folder, 'cases')}.`)
-  return open(file)
+export type OpenOptions = {
+  /** Read the whole database for damage, however large it is. */
+  fullCheck?: boolean
 }
 
-function open(file: string): Database.Database {
+/**
+ * Opens the store's database. A corrupt one is kept aside under a name with the time, said through `notify`, and a fresh one
+ * started with the events that could still be read.
+ * @throws StoreReadOnlyError, DiskFullError, StoreLockedError
+ */
+export function openDatabase(
+  folder: string,
+  notify: (message: string) => void,
+  options: OpenOptions = {},
+): Database.Database {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return open(join(folder, 'store.sqlite'), options)
+  } catch (error) {
+    if (!isCorruption(error)) throw storeError(error, folder)
+  }
+  try {
+    return replace(folder, notify, options)
+  } catch (error) {
+    throw storeError(error, folder)
+  }
+}
+
+/** One process at a time: a second one finds the fresh database, and must not put that aside. */
+function replace(folder: string, notify: (message: string) => void, options: OpenOptions): Database.Database {
+  const file = join(folder, 'store.sqlite')
+  const lock = new Database(join(folder, 'replacing.lock'), { timeout: busyMilliseconds })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    try {
+      return open(file, options)
+    } catch (error) {
+      if (!isCorruption(error)) throw error
+    }
+    const aside = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`
+    for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, aside + end)
+    const fresh = open(file, options)
+    const { cases, events } = recoverEvents(aside, fresh)
+    const recovered = cases === 0 ? 'No case could be read from it' : `${events} events of ${cases} cases could be read`
+    notify(
+      `The store was corrupt. It is kept as ${aside}, and a fresh one was started. ${recovered}; the folders of all its cases are still in ${join(folder, 'cases')}.`,
+    )
+    return fresh
+  } finally {
+    lock.close()
+  }
+}
+
+function open(file: string, { fullCheck = false }: OpenOptions): Database.Database {
   const database = new Database(file, { timeout: busyMilliseconds })
   try {
     database.pragma('journal_mode = WAL')
     // An event that was acknowledged survives a power cut, not only a killed process.
     database.pragma('synchronous = FULL')
     database.pragma('secure_delete = ON')
-    const check = database.pragma('quick_check(1)', { simple: true })
-    if (check !== 'ok') throw Object.assign(new Error(String(check)), { code: 'SQLITE_CORRUPT' })
+    if (fullCheck || statSync(file).size <= alwaysCheckedBytes) {
+      const check = database.pragma('quick_check(1)', { simple: true })
+      if (check !== 'ok') throw Object.assign(new Error(String(check)), { code: 'SQLITE_CORRUPT' })
+    }
     database.exec(schema)
     return database
   } catch (error) {
