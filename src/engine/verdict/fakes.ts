@@ -3,7 +3,7 @@ import type { ChainedException } from '../../shared/report.ts'
 import type { Symptom } from '../../shared/symptom.ts'
 import type { PythonSource } from '../python/source.ts'
 import { computedNames } from './computed-names.ts'
-import { checkMark } from './oracles/oracle.ts'
+import { checkMark, endMark, startMark, withoutCheck } from './oracles/oracle.ts'
 
 /**
  * Why a script that shows the symptom proves nothing: it raises, prints or asserts the symptom itself instead of exercising the
@@ -121,13 +121,13 @@ const isScript = (file: string) => /(^|[/\\])repro\.py$/.test(file) || file === 
 
 /** The script without what our own check adds. */
 function ownText(source: PythonSource): string {
-  const mark = source.text.indexOf(checkMark)
-  return mark === -1 ? source.text : source.text.slice(0, mark)
+  return withoutCheck(source.text)
 }
 
 function isOurs(source: PythonSource, node: Node): boolean {
+  const between = node.startIndex > source.text.indexOf(startMark) && node.startIndex < source.text.indexOf(endMark)
   const mark = source.text.indexOf(checkMark)
-  return mark !== -1 && node.startIndex > mark
+  return between || (mark !== -1 && node.startIndex > mark)
 }
 
 function importedRoots(source: PythonSource): Set<string> {

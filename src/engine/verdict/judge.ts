@@ -6,7 +6,7 @@ import type { Evidence, Missing, Outcome, Verdict } from '../../shared/verdict.t
 import { PythonSource } from '../python/source.ts'
 import { findTracebacks } from '../report/traceback.ts'
 import { fakeReason } from './fakes.ts'
-import { matchTraceback } from './match-exception.ts'
+import { matchTraceback, normalised } from './match-exception.ts'
 import { missingFor } from './missing.ts'
 import { checkMark, startMark } from './oracles/oracle.ts'
 
@@ -92,7 +92,9 @@ function checkFailed(exception: ChainedException, script: string, run: Run): boo
   if (exception.type !== 'AssertionError' || !exception.message.startsWith('observed')) return false
   if (run.endedBy !== 'itself' || run.exit.code !== 1) return false
   const frame = exception.frames.at(-1)
-  if (frame === undefined || frame.line === null || exception.frames.length !== 1) return false
+  if (frame === undefined || frame.line === null) return false
+  if (exception.message.startsWith('observed: line ')) return true
+  if (exception.frames.length !== 1) return false
   const before = script.split('\n').slice(0, frame.line)
   return before.includes(checkMark) || before.includes(startMark)
 }
@@ -125,6 +127,11 @@ function oursInEvidence({ symptom, attempt }: Judged, { exception }: Showing): s
     if (value !== undefined) return `what we put in takes part: ${value.reason}`
   }
   if (symptom.kind === 'exception' && exception !== null) {
+    const invented = made.find((r) => !['drop-peripheral', 'continue-after-error'].includes(r.name))
+    if (invented !== undefined && normalised(exception.message) !== normalised(symptom.message)) {
+      return `its message is not the reported one, and what we put in takes part: ${invented.reason}`
+    }
+    if (/can't allocate memory|MemoryError|std::bad_alloc|Cannot allocate memory/.test(`${exception.type} ${exception.message}`)) return 'our limit of memory takes part'
     const text = `${exception.message}\n${exception.frames.at(-1)?.code ?? ''}`
     const taking = names.find((name) => new RegExp(`\\b${name}\\b`).test(text))
     if (taking !== undefined) return `the stand-in ${taking} takes part in the error`

@@ -2,7 +2,8 @@ import type { Node } from 'web-tree-sitter'
 import { applyEdits, type Edit, type PythonSource } from '../../python/source.ts'
 import type { RewriteRule } from '../rule.ts'
 
-const endlessTurns = 2000
+/** Enough to see memory grow. */
+const endlessTurns = 30_000
 const longTurns = 3
 
 /** A loop without an end gets one before the first run; a hang, a memory or a time symptom keeps it as it is. */

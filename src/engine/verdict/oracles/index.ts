@@ -1,5 +1,7 @@
 import { acrossProcesses } from './across-processes.ts'
+import { blocked } from './blocked.ts'
 import { finite } from './finite.ts'
+import { memoryGrowth } from './memory-growth.ts'
 import type { Oracle, OracleCall, OracleContext } from './oracle.ts'
 
 export type { OracleCall }
@@ -10,7 +12,7 @@ import { repeated } from './repeated.ts'
 import { unmoved } from './unmoved.ts'
 import { warned } from './warned.ts'
 
-const oracles: Oracle[] = [ratio, printed, repeated, finite, registered, unmoved, warned, acrossProcesses]
+const oracles: Oracle[] = [ratio, printed, repeated, finite, registered, unmoved, warned, acrossProcesses, memoryGrowth, blocked]
 
 /** Every check that may speak for the symptom, best first. */
 export function oracleCalls(context: OracleContext): OracleCall[] {

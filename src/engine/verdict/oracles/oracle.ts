@@ -33,6 +33,15 @@ export function oracleParts(name: string): { start: string; check: string } {
 /** The line above the check that the oracle added: what follows it is ours, not the reporter's. */
 export const checkMark = '# Check: it fails while the bug is there.'
 export const startMark = '# Needed by the check at the end.'
+export const endMark = '# Here the code of the report begins.'
+
+/** A script without what a check of ours adds before and behind it. */
+export function withoutCheck(script: string): string {
+  const start = script.indexOf(startMark)
+  const end = script.indexOf(endMark)
+  const code = start === -1 || end < start ? script : script.slice(0, start) + script.slice(end + endMark.length)
+  return code.split(checkMark)[0] as string
+}
 
 /** The lines to put before and behind a script; `start` is empty where the oracle needs nothing there. */
 export function oracleCode(call: OracleCall): { start: string; check: string } {
@@ -43,7 +52,7 @@ export function oracleCode(call: OracleCall): { start: string; check: string } {
       return value === undefined ? name : literal(value)
     })
   return {
-    start: start === '' ? '' : `${startMark}\n${fill(start)}\n`,
+    start: start === '' ? '' : `${startMark}\n${fill(start)}\n\n${endMark}\n`,
     check: check === '' ? '' : `${checkMark}\n${fill(check)}\n`,
   }
 }
