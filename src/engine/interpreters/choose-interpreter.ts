@@ -44,7 +44,7 @@ export function chooseInterpreter(
   const has = (i: Interpreter, names: string[]) => names.filter((name) => i.packages[name] !== undefined).length
   const needed = wanted.filter((name) => frameworks.includes(name))
   const score = (i: Interpreter) =>
-    has(i, needed) * 100 + has(i, wanted) * 3 - distance(i, report) + (i.packages['torch'] !== undefined ? 5 : 0)
+    has(i, needed) * 100 + has(i, wanted) * 3 - distance(i, report) + (i.packages.torch !== undefined ? 5 : 0)
   const best = [...usable].sort((a, b) => score(b) - score(a))[0] as Interpreter
   return { interpreter: best, reason: reasonFor(best, needed, usable), differences: differences(best, report) }
 }

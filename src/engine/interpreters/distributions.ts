@@ -39,7 +39,7 @@ const named: Record<string, string> = {
 
 /** The distribution that a top-level module is installed by, in canonical spelling (PEP 503). */
 export function distributionOf(module: string): string {
-  return named[module] ?? canonicalName(module)
+  return Object.hasOwn(named, module) ? (named[module] as string) : canonicalName(module)
 }
 
 /** Lower case, with `-` for runs of `-`, `_` and `.` (PEP 503). Builds of tensorflow for one device are tensorflow. */

@@ -28,8 +28,8 @@ export class NotAnInterpreterError extends Error {
  */
 export async function findInterpreters(options: FindOptions): Promise<Interpreter[]> {
   const env = options.env ?? process.env
-  const home = env['HOME'] ?? homedir()
-  const cacheHome = env['XDG_CACHE_HOME'] ?? join(home, '.cache')
+  const home = env.HOME ?? homedir()
+  const cacheHome = env.XDG_CACHE_HOME ?? join(home, '.cache')
   const cache = new InterpreterCache(join(cacheHome, 'repgen', 'interpreters.json'))
   const given: Place[] = options.given === null ? [] : [{ path: givenPath(options.given, env), source: 'given' }]
   const places = new Map<string, Place & { foreign: boolean }>()
@@ -65,7 +65,7 @@ function givenPath(given: string, env: NodeJS.ProcessEnv): string {
   const direct = isFolder(given) ? join(given, 'bin', 'python') : given
   const path = direct.includes('/')
     ? resolve(direct)
-    : (env['PATH'] ?? '')
+    : (env.PATH ?? '')
         .split(delimiter)
         .map((folder) => join(folder, direct))
         .find(isExecutable)

@@ -9,14 +9,14 @@ export type Place = { path: string; source: Interpreter['source'] }
  * clone. It is found when it is activated or given.
  */
 export function pythonPlaces(env: NodeJS.ProcessEnv, home: string): Place[] {
-  const cacheHome = env['XDG_CACHE_HOME'] ?? join(home, '.cache')
-  const dataHome = env['XDG_DATA_HOME'] ?? join(home, '.local', 'share')
+  const cacheHome = env.XDG_CACHE_HOME ?? join(home, '.cache')
+  const dataHome = env.XDG_DATA_HOME ?? join(home, '.local', 'share')
   const active = (name: string, source: Place['source']) => (env[name] ? [pythonIn(env[name], source)] : [])
-  const path = (env['PATH'] ?? '')
+  const path = (env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => folder.startsWith('/') && !folder.endsWith('/shims'))
   const environments = [
-    ...[join(home, '.venvs'), join(home, '.virtualenvs'), env['WORKON_HOME'] ?? '', join(home, 'venvs')],
+    ...[join(home, '.venvs'), join(home, '.virtualenvs'), env.WORKON_HOME ?? '', join(home, 'venvs')],
     ...[join(dataHome, 'virtualenvs'), join(cacheHome, 'pypoetry', 'virtualenvs')],
   ]
   const condas = ['miniconda3', 'anaconda3', 'miniforge3', 'mambaforge'].map((name) => join(home, name))
@@ -26,9 +26,9 @@ export function pythonPlaces(env: NodeJS.ProcessEnv, home: string): Place[] {
     ...['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].flatMap((folder) => pythonsIn(folder, 'system')),
     ...path.flatMap((folder) => pythonsIn(folder, 'path')),
     pythonIn(join(cacheHome, 'repgen', 'venv'), 'venv'),
-    ...each(join(env['PYENV_ROOT'] ?? join(home, '.pyenv'), 'versions'), 'pyenv'),
+    ...each(join(env.PYENV_ROOT ?? join(home, '.pyenv'), 'versions'), 'pyenv'),
     ...['mise', 'rtx'].flatMap((name) => each(join(dataHome, name, 'installs', 'python'), 'pyenv')),
-    ...each(join(env['ASDF_DATA_DIR'] ?? join(home, '.asdf'), 'installs', 'python'), 'pyenv'),
+    ...each(join(env.ASDF_DATA_DIR ?? join(home, '.asdf'), 'installs', 'python'), 'pyenv'),
     ...each(join(dataHome, 'uv', 'python'), 'pyenv'),
     ...environments.filter((folder) => folder !== '').flatMap((folder) => each(folder, 'venv')),
     ...[...condas, '/opt/conda', '/opt/miniconda3'].flatMap((root) => [

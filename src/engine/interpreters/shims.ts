@@ -9,7 +9,7 @@ export function shimTarget(path: string, env: NodeJS.ProcessEnv): string | null 
   const folder = dirname(path)
   if (basename(folder) !== 'shims') return path
   const root = dirname(folder)
-  const chosen = (env['PYENV_VERSION'] ?? read(join(root, 'version'))).split(/[\s:]+/).filter((name) => name !== '')
+  const chosen = (env.PYENV_VERSION ?? read(join(root, 'version'))).split(/[\s:]+/).filter((name) => name !== '')
   for (const name of chosen) {
     if (name === 'system') return onPath(basename(path), env)
     const version = names(join(root, 'versions')).find((one) => one === name || one.startsWith(`${name}.`))
@@ -19,7 +19,7 @@ export function shimTarget(path: string, env: NodeJS.ProcessEnv): string | null 
 }
 
 function onPath(name: string, env: NodeJS.ProcessEnv): string | null {
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => basename(folder) !== 'shims')
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => basename(folder) !== 'shims')
   const folder = folders.find((one) => names(one).includes(name))
   return folder === undefined ? null : join(folder, name)
 }

@@ -37,7 +37,7 @@ export function bubblewrapLaunch(spec: SandboxSpec): Launch {
     filtered: filter !== null,
     memoryBytes: spec.limits.memoryBytes,
   })
-  const inside = [...sayingHowItEnded, ...kernelLimits(spec.limits), ...(root ? setpriv(uid) : []), ...spec.argv]
+  const inside = [...sayingHowItEnded(), ...kernelLimits(spec.limits), ...(root ? setpriv(uid) : []), ...spec.argv]
   const [command, ...rest] = closingDescriptors([
     'bwrap',
     '--json-status-fd',
@@ -49,7 +49,7 @@ export function bubblewrapLaunch(spec: SandboxSpec): Launch {
     command,
     args: rest,
     // Without HOME, bash asks the user database, which takes longer than everything else.
-    env: { PATH: process.env['PATH'] ?? '', HOME: '/' },
+    env: { PATH: process.env.PATH ?? '', HOME: '/' },
     cwd: '/',
     kind: 'bubblewrap',
     filter,

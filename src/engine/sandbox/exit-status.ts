@@ -1,16 +1,16 @@
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import type { Exit } from '../../shared/run.ts'
 
+const saying = 'exec 3>&- 5>&- 6>&- 7>&2 2>&4; (exec "$@" 2>&7 4>&- 7>&-); s=$?; echo "exit $s" >&4; exit $s'
+
 /**
  * bwrap tells a death by signal 11 and an `exit(139)` apart in nothing. So a shell of the system stands between: it says on descriptor 4 how
- * the program ended, and names the signal before that if there was one. The program itself cannot reach that descriptor.
+ * the program ended, and names the signal before that if there was one. The program has no such descriptor. (bash as `sh` names none.)
  */
-export const sayingHowItEnded = [
-  '/bin/sh',
-  '-c',
-  'exec 3>&- 5>&- 6>&- 7>&2 2>&4; "$@" 2>&7 4>&- 7>&-; s=$?; echo "exit $s" >&4; exit $s',
-  'sh',
-]
+export function sayingHowItEnded(): string[] {
+  return [existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh', '-c', saying, 'sh']
+}
 
 /** The shell names all signals but these two. */
 const unnamed = [constants.signals.SIGINT, constants.signals.SIGPIPE]

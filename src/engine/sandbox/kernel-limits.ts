@@ -4,6 +4,8 @@ import { readMachine } from './machine.ts'
 
 /** Threads that a run may have for each process that it may have. */
 const threadsPerProcess = 3
+/** What the kernel grants more than the watch, which needs a moment to see that it is too much. */
+const lead = 512
 
 /** Threads of a whole run; programs that start one for each core need more than the limit on processes says. */
 export function mostThreads(limits: Limits): number {
@@ -25,7 +27,7 @@ export function kernelLimits(limits: Limits): string[] {
   return [
     prlimit,
     '--core=0',
-    `--nproc=${mostThreads(limits) + others}`,
+    `--nproc=${mostThreads(limits) + lead + others}`,
     `--cpu=${cpu}:${cpu + 2}`,
     `--fsize=${limits.fileBytes}`,
     '--nofile=1024:4096',

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import type { EndedBy, Limits } from '../../shared/run.ts'
 import { folderUse } from './folder-use.ts'
+import { mostThreads } from './kernel-limits.ts'
 import { readMachine } from './machine.ts'
 import { exactUse, type TreeUse, treeUse } from './process-tree.ts'
 
@@ -57,7 +58,7 @@ export function watchRun({ limits, roots, ours, folder, exceeded }: Watched): Wa
     if (lookAtMemory(use, machine.sharedBytes - before.sharedBytes, now)) return 'memory'
     if (before.availableBytes > 0 && machine.availableBytes < Math.min(spareBytes, before.availableBytes / 2))
       return 'memory'
-    if (use.pids.length - ours > limits.processes) return 'processes'
+    if (use.pids.length - ours > limits.processes || use.threads - ours > mostThreads(limits)) return 'processes'
     return use.cpuSeconds > limits.cpuSeconds ? 'cpu' : null
   }
 
