@@ -49,8 +49,11 @@ function byShape(raw: RawBlock, lines: string[]): Class {
   const isPython = python.test(language ?? '')
   const share = pythonShare(lines.join('\n'))
   const commands = lines.filter((line) => command.test(line)).length
-  const [firstTraceback] = findTracebacks(text.split('\n').slice(0, 6000))
-  const head = firstTraceback === undefined ? [] : codeLines(text.split('\n').slice(0, firstTraceback.lines.start - 1))
+  const whole = text.split('\n')
+  // Of a long log, an error is looked for at its beginning and its end.
+  const all = whole.length > 6000 ? [...whole.slice(0, 3000), ...whole.slice(-3000)] : whole
+  const [firstTraceback] = findTracebacks(all)
+  const head = firstTraceback === undefined ? [] : codeLines(all.slice(0, firstTraceback.lines.start - 1))
   const frames = firstTraceback?.exceptions.some((e) => e.frames.length > 0) ?? false
   if (firstTraceback !== undefined && !startsAsCode(head, isPython)) {
     if (frames || lines.length < 12 || !hasStrongLine(text))

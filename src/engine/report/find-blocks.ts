@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { LineSpan } from '../../shared/report.ts'
 import { bareRegions, unquoted } from './bare-regions.ts'
 import { withoutLineNumbers } from './line-numbers.ts'
-import { markdownSkeleton, preformatted } from './markdown-skeleton.ts'
+import { markdownSkeleton, preformatted, shownOfFence } from './markdown-skeleton.ts'
 import type { Prose } from './parts.ts'
 import { lookOf, looksLikeOutput, looksLikeValue } from './python-likeness.ts'
 
@@ -24,6 +24,8 @@ const maxBlocks = 400
 
 /** Markdown longer than this is read as plain text: nobody writes it, programs print it. */
 const maxMarkdown = 400_000
+/** A parser of Markdown takes up to 0.1 ms for each line. */
+const maxFilled = 8000
 /** Blocks are all that is asked of Markdown; what runs inside a line is left as it is written. */
 const inlineConstructs = [
   'attention',
@@ -59,7 +61,7 @@ function readDocument(lines: string[], offset: number): Found {
   const skeleton = markdownSkeleton(lines)
   const bare = bareRegions(skeleton)
   for (const { start, end } of bare) skeleton.fill('', start - 1, end)
-  const visible = skeleton.join('\n').slice(0, maxMarkdown)
+  const visible = firstFilled(skeleton).join('\n').slice(0, maxMarkdown)
   const root: Root = fromMarkdown(visible, { extensions: [{ disable: { null: inlineConstructs } }] })
   const blocks: RawBlock[] = []
   const prose: Prose[] = []
@@ -76,9 +78,11 @@ function readDocument(lines: string[], offset: number): Found {
         const first = fenced ? span.start + 1 : span.start
         const inner = { start: first, end: first + node.value.split('\n').length - 1 }
         const language = node.lang?.toLowerCase().replace(/^[{.]+|[}]+$/g, '') ?? null
-        if (node.value.trim() === '') return
-        if (language === preformatted) add(unescapeHtml(node.value), inner, { fenced })
-        else add(withoutLineNumbers(node.value), inner, { language, fenced })
+        const long = fenced && inner.end - inner.start > shownOfFence - 10
+        const value = long ? insideFence(lines, span.start, inner) : node.value
+        if (value.trim() === '') return
+        if (language === preformatted) add(unescapeHtml(value), inner, { fenced })
+        else add(withoutLineNumbers(value), inner, { language, fenced })
         return
       }
       case 'heading':
@@ -156,6 +160,24 @@ function readDocument(lines: string[], offset: number): Found {
       .sort((a, b) => a.lines.start - b.lines.start)
       .map((f) => ({ ...f, lines: { start: f.lines.start + offset, end: f.lines.end + offset } }))
   return { blocks: moved(blocks), prose: moved(prose) }
+}
+
+function firstFilled(lines: string[]): string[] {
+  let filled = 0
+  return lines.map((line) => {
+    if (line.trim() !== '') filled += 1
+    return filled > maxFilled ? '' : line
+  })
+}
+
+/** The text of a long fence as it is written: without the quoting and the indentation of the fence itself. */
+function insideFence(lines: string[], fence: number, span: LineSpan): string {
+  const quote = /^ {0,3}>/.test(lines[fence - 1] ?? '')
+  const indent = /^\s*/.exec(lines[fence - 1] ?? '')?.[0].length ?? 0
+  return lines
+    .slice(span.start - 1, span.end)
+    .map((line) => (quote ? unquoted(line) : line.slice(0, indent).trim() === '' ? line.slice(indent) : line))
+    .join('\n')
 }
 
 /** Code whose every line stands in back-ticks of its own, or all of it in one pair; null where it is prose. */

@@ -5,11 +5,12 @@ const fenceMark = /^\s*(?:(?:[-*+>]|\d+[.)])\s*)*(`{3,}|~{3,})(.*)$/
 const tags =
   /<\/?(?:details|summary|br|p|div|center|b|font|hr|a|h\d|ul|ol|li|table|tr|td|th|tbody|thead)\b[^<>]{0,300}>/gi
 const maxLine = 4000
-/** Prose of more lines than this is no prose; a parser of Markdown takes up to 0.1 ms for each. */
-const maxOpenLines = 6000
+const maxFences = 500
+/** Lines of a fence behind this one are left blank: what is in a fence is text, and is taken from the text. */
+export const shownOfFence = 200
 /** A parser of Markdown takes time with the square of their number. */
 const maxUnderlines = 100
-const deepest = 24
+const deepest = 12
 
 /**
  * The text as a Markdown parser should see it, line for line: comments and folding tags blanked, `<pre>` and quotes used as a fence made
@@ -19,7 +20,8 @@ export function markdownSkeleton(lines: string[]): string[] {
   const result: string[] = []
   let fence: { mark: string; at: number; pre: boolean } | null = null
   let comment = false
-  let open = 0
+  let fences = 0
+  const lastEnd = lines.findLastIndex((line) => line.includes('-->'))
   let underlines = 0
   for (const [at, raw] of lines.entries()) {
     const line = raw.length > maxLine ? raw.slice(0, maxLine) : raw
@@ -38,18 +40,21 @@ export function markdownSkeleton(lines: string[]): string[] {
         fence.mark.length === 3 &&
         (lines[at - 1] ?? '').trim() === ''
       if (!reopened) {
-        result.push(line)
+        result.push(at - fence.at > shownOfFence ? '' : line)
         continue
       }
       result[at - 1] = fence.mark
       fence = null
     }
     const visible: { text: string; comment: boolean } =
-      comment || line.includes('<!--') ? withoutComments(line, comment) : { text: line, comment: false }
-    comment = visible.comment && lines.length - at < 20_000
-    const text: string = visible.text
+      comment || (line.includes('<!--') && at <= lastEnd)
+        ? withoutComments(line, comment)
+        : { text: line, comment: false }
+    comment = visible.comment && at < lastEnd
+    const text: string = fences > maxFences ? '' : visible.text
     const opener: RegExpExecArray | null = fenceMark.exec(text)
     if (opener !== null && !(opener[2] ?? '').includes('`')) {
+      fences += 1
       fence = { mark: opener[1] ?? '```', at, pre: false }
       result.push(text)
     } else if (
@@ -59,14 +64,11 @@ export function markdownSkeleton(lines: string[]): string[] {
       fence = { mark: '```', at, pre: true }
       result.push(`\`\`\`${/^\s*'''/.test(text) ? 'python' : preformatted}`)
     } else {
-      if (text.trim() !== '') open += 1
       if (/^\s*(?:=+|-+)\s*$/.test(text)) underlines += 1
-      result.push(
-        open > maxOpenLines || (underlines > maxUnderlines && /^\s*[=-]+\s*$/.test(text)) ? '' : outside(text),
-      )
+      result.push(underlines > maxUnderlines && /^\s*[=-]+\s*$/.test(text) ? '' : outside(text))
     }
   }
-  if (fence !== null && !fence.pre) closeBeforeHeading(result, fence)
+  if (fence !== null && !fence.pre) closeBeforeHeading(result, lines, fence)
   return result
 }
 
@@ -76,11 +78,12 @@ const closesFence = (line: string, mark: string) => {
 }
 
 /** Of a fence that nobody closed, what follows the next heading is prose again. */
-function closeBeforeHeading(lines: string[], fence: { mark: string; at: number }): void {
+function closeBeforeHeading(result: string[], lines: string[], fence: { mark: string; at: number }): void {
   for (let at = fence.at + 2; at < lines.length; at += 1) {
     if ((lines[at - 1] ?? '').trim() !== '' || !/^(?:#{2,6} \S|\*\*[^*]{2,60}\*\*:?\s*$)/.test(lines[at] ?? ''))
       continue
-    lines[at - 1] = fence.mark
+    result[at - 1] = fence.mark
+    for (let behind = at; behind < lines.length; behind += 1) result[behind] = outside(lines[behind] ?? '')
     return
   }
 }
@@ -114,10 +117,11 @@ function withoutComments(line: string, open: boolean): { text: string; comment: 
 /** The lines with comments of HTML taken out, in fences too. */
 export function uncommented(lines: string[]): string[] {
   let inside = false
-  return lines.map((line) => {
-    if (!inside && !line.includes('<!--')) return line
+  const lastEnd = lines.findLastIndex((line) => line.includes('-->'))
+  return lines.map((line, at) => {
+    if (!inside && (!line.includes('<!--') || at > lastEnd)) return line
     const read = withoutComments(line, inside)
-    inside = read.comment
+    inside = read.comment && at < lastEnd
     return read.text
   })
 }
