@@ -54,7 +54,7 @@ const secrets: [string, string, string][] = [
   ['a password in YAML', 'db:\n  password: {}\n', 'hunter2go'],
   ['a password in JSON', '{"password": "{}"}', 'n0tS3cret'],
   ['a password in escaped JSON', String.raw`{\"passwd\": \"{}\"}`, 'n0tS3cret'],
-  ['a password with an escaped quote', String.raw`pwd = "{}"`, String.raw`ab\"cdEf99`],
+  ['a password with an escaped quote', 'pwd = "{}"', String.raw`ab\"cdEf99`],
   ['a password flag', 'mysql --password {} db', 'S3same!open'],
   ['a token flag', 'cli --api-token={} x', 'a1b2c3d4e5f6g7h8'],
   ['a bearer header', 'Authorization: Bearer {}', 'abcDEF123456ghiJKL7890'],

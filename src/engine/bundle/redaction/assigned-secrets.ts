@@ -27,11 +27,11 @@ export function assignedSecrets(text: string): Span[] {
   const spans: Span[] = []
   const add = (start: number, end: number) => spans.push({ start, end, kind: 'secret' })
   for (const { match } of matches(assigned, text)) {
-    const { value, at } = valueOf(match)
+    const { value, at } = assignedValue(match)
     if (isSecretAssignment(text, match, value)) add(at, at + value.length)
   }
   for (const { match } of matches(flags, text)) {
-    const { value, at } = valueOf(match)
+    const { value, at } = assignedValue(match)
     if (!isPlaceholder(value) && !value.startsWith('-')) add(at, at + value.length)
   }
   for (const { start, end } of matches(headers, text)) if (!isPlaceholder(text.slice(start, end))) add(start, end)
@@ -44,7 +44,7 @@ export function assignedSecrets(text: string): Span[] {
   return spans
 }
 
-function valueOf(match: RegExpExecArray): { value: string; at: number } {
+function assignedValue(match: RegExpExecArray): { value: string; at: number } {
   const span = match.indices?.groups?.quoted ?? match.indices?.groups?.bare ?? [match.index, match.index]
   return { value: match.input.slice(span[0], span[1]), at: span[0] }
 }

@@ -31,7 +31,7 @@ export class Redactor {
   spans(text: string, before = ''): Span[] {
     const spans = mergeSpans([
       ...secretTokens(text),
-      ...assignedSecrets(text),
+      ...behind(before, assignedSecrets(before + text)),
       ...emails(text),
       ...hosts(text, this.#identity, before),
       ...privateAddresses(text, before),
@@ -52,7 +52,7 @@ export class Redactor {
       if (spans.length === 0) break
       const replaced = this.#replace(current, spans, place)
       current = replaced.text
-      redactions.push(...replaced.redactions)
+      for (const redaction of replaced.redactions) redactions.push(redaction)
     }
     return { text: current, redactions: redactions.sort((a, b) => a.line - b.line) }
   }
@@ -115,6 +115,13 @@ export class Redactor {
       kind: this.#learned.get(m[0]) ?? 'secret',
     }))
   }
+}
+
+/** Spans of a text that had something in front of it, counted from where it begins itself. */
+function behind(before: string, spans: Span[]): Span[] {
+  return spans
+    .map((s) => ({ ...s, start: Math.max(0, s.start - before.length), end: s.end - before.length }))
+    .filter((s) => s.end > s.start)
 }
 
 const newlines = (text: string) => {

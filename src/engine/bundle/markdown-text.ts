@@ -1,0 +1,46 @@
+/** A fence longer than any in the text, so that the text cannot end it. */
+export function fenced(text: string, language = ''): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text, /`{3,}/g) + 1))
+  return `${fence}${language}\n${text.replace(/\s+$/, '')}\n${fence}`
+}
+
+/** Text as code within a line. */
+export function inlineCode(text: string): string {
+  const flat = oneLine(text)
+  const ticks = '`'.repeat(longestRun(flat, /`+/g) + 1)
+  const pad = /^`|`$|^ .* $/.test(flat) ? ' ' : ''
+  return flat === '' ? '' : `${ticks}${pad}${flat}${pad}${ticks}`
+}
+
+/**
+ * Foreign prose on one line that a tracker shows as it is: no HTML, no images, no links with another text, nobody is notified, no
+ * other issue is referred to or closed, no command of the tracker is obeyed.
+ */
+export function prose(text: string): string {
+  return oneLine(text)
+    .replace(/[\\`*_[\]{}|~$]/g, '\\$&')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/([@#!%])(?=[\w-])/g, '$1\u200b')
+    .replace(/\b(GH)-(?=\d)/g, '$1-\u200b')
+    .replace(/!(?=\\\[)/g, '\\!')
+    .replace(/^([/+=-]|#{1,6}(?=\s))/, '\\$1')
+    .replace(/^(\d+)([.)])(?=\s)/, '$1\\$2')
+}
+
+/** One line, without what a terminal or a renderer would obey, cut at a length. */
+export function oneLine(text: string, length = 400): string {
+  const flat = text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach a page
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return flat.length > length ? `${flat.slice(0, length - 1)}…` : flat
+}
+
+function longestRun(text: string, pattern: RegExp): number {
+  let longest = 0
+  for (const [run] of text.matchAll(pattern)) longest = Math.max(longest, run.length)
+  return longest
+}
