@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { bubblewrapLaunch } from './bubblewrap-launch.ts'
 import { scrubbedEnvironment } from './environment.ts'
 import { interpreterMounts } from './host-layout.ts'
@@ -24,16 +25,13 @@ export function launchOf(spec: SandboxSpec): Launch {
   return onTheHost(spec, process.platform === 'linux' ? kernelLimits(spec.limits) : [])
 }
 
+/** The profile knows files by their real paths alone. */
 function seatbelted(spec: SandboxSpec): Launch {
-  const host = onTheHost(spec, [])
-  const readOnly = [...interpreterMounts(spec.interpreter), ...spec.readOnly].map((m) => m.host)
-  const profile = seatbeltProfile({ folder: spec.folder, readOnly })
-  return {
-    ...host,
-    command: '/usr/bin/sandbox-exec',
-    args: ['-p', profile, host.command, ...host.args],
-    kind: 'seatbelt',
-  }
+  const folder = realpathSync(spec.folder)
+  const host = onTheHost({ ...spec, folder, env: { HOME: folder, TMPDIR: folder, ...spec.env } }, [])
+  const readOnly = [...interpreterMounts(spec.interpreter), ...spec.readOnly].map((m) => realpathSync(m.host))
+  const args = ['-p', seatbeltProfile({ folder, readOnly }), host.command, ...host.args]
+  return { ...host, command: '/usr/bin/sandbox-exec', args, kind: 'seatbelt' }
 }
 
 /** Without mounts, paths inside are those of the host. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statfsSync } from 'node:fs'
+import { askPs, treeUseOf } from './ps-table.ts'
 
 export type TreeUse = {
   pids: number[]
@@ -34,6 +35,7 @@ export function processTree(roots: number[]): number[] {
 
 /** What processes and all their descendants use; those that end meanwhile are left out. */
 export function treeUse(roots: number[]): TreeUse {
+  if (process.platform !== 'linux') return treeUseOf(askPs(), roots)
   const use: TreeUse = { pids: [], threads: 0, ownBytes: 0, sharedBytes: 0, cpuSeconds: 0 }
   for (const pid of processTree(roots)) addProcess(use, pid)
   return use
@@ -82,7 +84,8 @@ export type ExactUse = { ownBytes: number; sharedBytes: number }
  * Memory with every page counted once, however many processes share it (proportional set size). Costs milliseconds for a large process; one
  * that does not let itself be read counts in full.
  */
-export function exactUse(pids: number[]): ExactUse {
+export function exactUse({ pids, ...quick }: TreeUse): ExactUse {
+  if (process.platform !== 'linux') return quick
   let ownBytes = 0
   let sharedBytes = 0
   for (const pid of pids) {

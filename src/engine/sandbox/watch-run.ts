@@ -69,7 +69,7 @@ export function watchRun({ limits, roots, ours, folder, exceeded }: Watched): Wa
   function lookAtMemory(use: TreeUse, grown: number, now: number): boolean {
     const quick = use.ownBytes + Math.max(use.sharedBytes, grown)
     if (quick <= seen.peakBytes || now < (quick > limits.memoryBytes ? nextUrgent : nextExact)) return false
-    const exact = exactUse(use.pids)
+    const exact = exactUse(use)
     // Files without a name are nobody's: past twice the limit, growth is this run's.
     const shared =
       grown > 2 * limits.memoryBytes ? grown : Math.min(Math.max(grown, use.sharedBytes), exact.sharedBytes)
