@@ -1,85 +1,58 @@
 import type { Report, Statement } from '../../shared/report.ts'
-import type { Prose, ReportParts } from './parts.ts'
+import type { ReportParts } from './parts.ts'
+import { type Field, fieldOfHeading } from './sections.ts'
+import { sentencesOf } from './sentences.ts'
 
-type Statements = Pick<Report, 'problem' | 'observed' | 'expected' | 'steps' | 'data'>
-type Field = keyof Statements
+type Statements = Pick<Report, Field>
 
-const headings: [Field, RegExp][] = [
-  ['expected', /expect|should|wanted|desired|erwartet|esperad|attendu|期待|预期|ожида/i],
-  ['steps', /reproduc|steps|how to|what i ran|minimal|poc|code example|schritte|pasos|étapes|复现|再现|воспроизв/i],
-  [
-    'observed',
-    /actual|current|observed|got|output|result|error|traceback|log|happens|what happened|ergebnis|resultado|résultat|实际|結果|фактич/i,
-  ],
-  ['data', /\bdata(set)?s?\b/i],
-  ['problem', /describe|description|bug|problem|summary|issue|what|beschreibung|descripci|描述|概要|описание/i],
-]
-const ignored = /version|environment|environ|system|checklist|additional|context|umgebung|entorno|环境|環境|окружен/i
-const sentences: [Field, RegExp][] = [
+const said: [Field, RegExp][] = [
   [
     'expected',
-    /\b(expect(?:ed|s)?\b|should\b|wanted|supposed to|ought to|would like|must be|has to be|i(?: a|’|')m looking for|deber[ií]a|sollte|devrait)/i,
+    /\b(?:expect(?:ed|s|ing)?\b|should\b|wanted\b|supposed to|ought to|would (?:have )?(?:like|expect|be right)|must be|has to be|looking for|deber[ií]a\w*|esperaba|sollte\w*|erwarte\w*|müsste\w*|devrait|attend(?:s|ais)?\b|deveria|esperav\w+)|应该|期望|预期|はず|べき|должн|ожида/i,
   ],
-  ['steps', /\b(to reproduce|steps|run(?:ning)? `|following (?:code|script|command)|copied them)\b/i],
+  [
+    'steps',
+    /\b(?:to reproduce|steps|run(?:ning)? (?:`|this|the)|following (?:code|script|command|snippet)|execute|reproducer|um es nachzustellen|para reproducir\w*|pour reproduire)\b|^(?:\d+[.)]\s|first,|then,? (?:run|call|open|start))/i,
+  ],
   [
     'observed',
-    /\b(but (?:i )?(?:get|got|it)|instead|returns?|gives?|prints?|raises?|throws?|fails?|crash\w*|dies|hangs?|stays?|never|nothing but|nan\b|error\b|observed|actually|comes out|i see|wrong|differ)/i,
+    /\b(?:but (?:i )?(?:get|got|it)\b|instead\b|returns?\b|gives?\b|prints?\b|rais(?:es|ed)\b|throws?\b|fail(?:s|ed)?\b|crash\w*|dies\b|hangs?\b|stays?\b|never\b|nan\b|error\b|observed\b|actually\b|comes out|i (?:see|get|got)\b|wrong\b|differ\w*|ignor(?:es|ed)\b|leak\w*|grow(?:s|ing)\b|slow\w*|stuck\b|dropped\b|bekomme\b|obtengo\b|sale\b|obtiens\b|recebo\b)|报错|卡住|得到|になる|получа/i,
   ],
   [
     'data',
-    /\b(data ?sets?|samples|images|pictures|rows|spectra|tokens|batch(?:es)? of|shape \(?\d|csv|\.jpg|\.npy)\b/i,
+    /\b(?:data ?sets?|samples|images|pictures|rows|sentences|documents|tokens|batch(?:es)? of|of shape|shape (?:is )?[([]?\d|csv|parquet|\.jpg|\.png|\.npy|\.npz|\.h5|daten(?:satz|sätze)|datos|données|dados)\b|数据|データ|данны/i,
   ],
 ]
+const most: Record<Field, number> = { problem: 40, observed: 40, expected: 20, steps: 30, data: 20 }
 
 /** Problem, observed, expected, steps and data, by the report's headings and, where it has none, by its sentences. */
 export function findStatements(parts: ReportParts): Statements {
   const found: Statements = { problem: [], observed: [], expected: [], steps: [], data: [] }
-  const title: Statement = { text: parts.title, lines: { start: 1, end: 1 } }
+  if (parts.title !== '') found.problem.push({ text: parts.title, lines: { start: 1, end: 1 } })
   for (const piece of parts.prose) {
     if (piece.text === piece.heading || piece.text === parts.title || piece.text.trim() === '') continue
-    const field = fieldOfHeading(piece.heading)
+    const field = fieldOfHeading(piece.heading, parts.title)
     if (field === 'ignored') continue
-    for (const sentence of split(piece)) {
-      const said = sentences.filter(([, pattern]) => pattern.test(sentence.text)).map(([name]) => name)
-      for (const name of new Set<Field>([...(field === null ? [] : [field]), ...said])) found[name].push(sentence)
-      if (field === null && said.length === 0) found.problem.push(sentence)
+    for (const sentence of sentencesOf(piece)) {
+      const fields = new Set<Field>(said.filter(([, pattern]) => pattern.test(sentence.text)).map(([name]) => name))
+      if (field !== null) fields.add(field)
+      if (fields.size === 0) fields.add('problem')
+      for (const name of fields) found[name].push(sentence)
     }
   }
-  if (parts.title !== '') found.problem.unshift(title)
-  for (const cell of parts.snippets.flatMap((s) => s.cells)) {
-    for (const [i, line] of cell.code.split('\n').entries()) {
-      const comment = /#\s*(.*\b(?:should|expect\w*|wanted)\b.*)$/i.exec(line)?.[1]
-      const at = cell.lines.start + i
-      if (comment !== undefined) found.expected.push({ text: comment, lines: { start: at, end: at } })
-    }
-  }
-  return {
-    problem: found.problem.slice(0, 40),
-    observed: found.observed.slice(0, 40),
-    expected: found.expected.slice(0, 20),
-    steps: found.steps.slice(0, 30),
-    data: found.data.slice(0, 20),
-  }
-}
-
-function fieldOfHeading(heading: string | null): Field | 'ignored' | null {
-  if (heading === null) return null
-  if (ignored.test(heading)) return 'ignored'
-  return headings.find(([, pattern]) => pattern.test(heading) && heading.split(/\s+/).length <= 6)?.[0] ?? null
-}
-
-/** Sentences of a paragraph with their lines. */
-function split(piece: Prose): Statement[] {
-  const found: Statement[] = []
-  let line = piece.lines.start
-  for (const sentence of piece.text.split(/(?<=[.!?])\s+(?=[A-ZÀ-Þ¿¡`(])/)) {
-    const height = sentence.split('\n').length - 1
-    if (sentence.trim() !== '')
-      found.push({
-        text: sentence.replace(/\s+/g, ' ').trim(),
-        lines: { start: line, end: Math.min(line + height, Math.max(piece.lines.end, line + height)) },
-      })
-    line += height
-  }
+  found.expected.push(...wishesInCode(parts))
+  for (const field of Object.keys(most) as Field[]) found[field] = found[field].slice(0, most[field])
   return found
+}
+
+/** `# should be (1, 6)` */
+function wishesInCode({ snippets, text }: ReportParts): Statement[] {
+  const lines = text.split('\n')
+  return snippets.flatMap((snippet) =>
+    lines.slice(snippet.lines.start - 1, snippet.lines.end).flatMap((line, i) => {
+      const wish = /#\s*(.*\b(?:should|expect\w*|wanted)\b.*)$/i.exec(line)?.[1]
+      const at = snippet.lines.start + i
+      return wish === undefined ? [] : [{ text: wish, lines: { start: at, end: at } }]
+    }),
+  )
 }

@@ -1,42 +1,50 @@
-import type { LineSpan } from '../../../shared/report.ts'
-import type { Symptom } from '../../../shared/symptom.ts'
+import type { Statement } from '../../../shared/report.ts'
+import type { Symptom, SymptomKind } from '../../../shared/symptom.ts'
 import type { ReportParts } from '../parts.ts'
+import { denied } from './denial.ts'
+import { foreignWords } from './foreign-words.ts'
 
-/** A symptom that the report may claim, and how plainly: about 10 for a full traceback, 5 for a clear sentence, 2 for a hint. */
+/**
+ * A symptom that the report may claim, and how plainly: about 10 for a traceback, 8 for a title that says it, 5 for a clear
+ * sentence, 3 for a hint.
+ */
 export type Candidate = { symptom: Symptom; score: number }
 
 /** Finds one kind of symptom. Pure. */
 export type Detector = (claims: Claims) => Candidate[]
 
-/** A sentence or a line of output where a symptom may be claimed. */
-export type Claim = { text: string; lines: LineSpan; weight: number }
+/** A sentence, a comment in code or a line of output where a symptom may be claimed. */
+export type Claim = Statement & { from: 'title' | 'prose' | 'comment' | 'output' }
 
 export type Claims = {
   parts: ReportParts
-  /** Sentences of the prose, the title first (weight 2), then the others (1). Negated and hypothetical ones are left in. */
+  /** The title first, then the sentences of the prose and the comments of the code. What is wished for is not among them. */
   sentences: Claim[]
+  /** Sentences that say what the reporter wants instead. */
+  wanted: Claim[]
   /** Lines that the report's programs printed. */
   printed: Claim[]
   /** The output that shows what the reporter's code did, if there is one. */
-  quoted: { text: string; lines: LineSpan } | null
+  quoted: Statement | null
 }
 
-/** Sentences that say it, without those that deny it. */
-export function saying(claims: Claims, pattern: RegExp, except?: RegExp): Claim[] {
+/** Sentences that say it in English or, by the data of foreign-words.ts, in another language; without those that deny it. */
+export function saying(claims: Claims, kind: SymptomKind, pattern: RegExp, except?: RegExp): Claim[] {
+  const foreign = foreignWords[kind]
   return claims.sentences.filter(({ text }) => {
-    const match = pattern.exec(text)
-    if (match === null || except?.test(text)) return false
-    return !denied(text, match.index)
+    if (except?.test(text)) return false
+    return [pattern, ...(foreign === undefined ? [] : [foreign])].some((words) => {
+      const match = words.exec(text)
+      return match !== null && !denied(text, match.index)
+    })
   })
 }
 
-/** `no error`, `does not hang`, `I expected it to crash`: the words just before turn the claim around. */
-export function denied(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - 40), at).toLowerCase()
-  return /\b(no|not|never|without|neither|nor|doesn['’]?t|does not|didn['’]?t|isn['’]?t|aren['’]?t|expected it to|should|would|could|might|may|instead of|rather than|if it|refuse it with an?|kein\w*|ohne|sin|sans|ningún)\s+(?:\w+\s+){0,2}$/.test(
-    before,
-  )
+/** How plainly these sentences say it: a title that does is a complaint about it, the body may only mention it. */
+export function plainness(said: Claim[]): number {
+  if (said.length === 0) return 0
+  return 4.5 + (said.some((c) => c.from === 'title') ? 4 : 0) + Math.min(said.length, 4) * 0.3
 }
 
-export const strongest = (found: Claim[]) => Math.max(0, ...found.map((c) => c.weight))
 export const linesOf = (found: Claim[]) => found.slice(0, 4).map((c) => c.lines)
+export const textOf = (found: Claim[]) => found.map((c) => c.text).join('\n')

@@ -1,22 +1,28 @@
 import type { ChainedException, Traceback } from '../../../shared/report.ts'
 import type { SymptomOf } from '../../../shared/symptom.ts'
-import { type Candidate, type Claims, type Detector, denied } from './detector.ts'
+import { excused } from './denial.ts'
+import type { Candidate, Claims, Detector } from './detector.ts'
+import { namedExceptions } from './named-exceptions.ts'
 
+/** What is said above a traceback that is not the one reported: the old version's, one that went away, a workaround's. */
 const elsewhere =
-  /\b(another error|other error|different error|an? (?:older|earlier|previous) (?:version|error)|solved by|before (?:the|that)|used to|in the old|with (?:tf|torch|keras) ?\d|workaround|after (?:the|this) (?:change|fix)|if I (?:change|replace|use)|instead I get)\b/i
+  /\b(?:another|other|different|unrelated|separate|second) (?:error|issue|problem|bug)|\b(?:solved|fixed|resolved|gone|went away|disappear\w*) (?:by|after|when|with|once)|\bused to (?:get|see|fail|give|raise|be)|\b(?:in|with|on|under) (?:the |an? )?(?:old|older|previous|earlier|former)(?:er)? (?:version|release|one)|\bwork-?around\b|\bif I (?:change|replace|use|try|remove|set|add)\b[^.]*$|\bbefore (?:the|this|that|my) (?:fix|update|upgrade|change)|\bat first (?:I|it)\b|\bI (?:also )?tried\b/i
+/** Ends of a run that its user or the launcher brought about. */
+const notRaised = /(?:Warning|KeyboardInterrupt|SystemExit|GeneratorExit)$/
+const wrapper = /(?:ChildFailedError|ProcessRaisedException|ProcessExitedException|RemoteTraceback)$/
 
 /** From tracebacks, lone error lines, and sentences that name an error. */
-export const exception: Detector = (claims) => [...fromTracebacks(claims), ...fromSentences(claims)]
+export const exception: Detector = (claims) => [...fromTracebacks(claims), ...namedExceptions(claims)]
 
-function fromTracebacks({ parts }: Claims): Candidate[] {
+function fromTracebacks(claims: Claims): Candidate[] {
+  const { parts } = claims
   return parts.tracebacks
     .map((traceback) => ({ traceback, raised: raisedIn(traceback) }))
-    .filter(({ raised }) => !/Warning$/.test(raised.type))
+    .filter(({ raised }) => !notRaised.test(raised.type))
     .map(({ traceback, raised }, i) => {
-      const near = parts.prose.filter((p) => p.lines.end < traceback.lines.start).at(-1)
-      const aside = near !== undefined && traceback.lines.start - near.lines.end <= 3 && elsewhere.test(near.text)
       const titled = parts.title.includes(shortType(raised.type)) || sharedWords(parts.title, raised.message) >= 2
-      const score = (raised.frames.length > 0 ? 10 : 8.5) + (titled ? 2 : 0) - (aside ? 5 : 0) - i * 0.1
+      const aside = isAside(traceback, claims)
+      const score = (raised.frames.length > 0 ? 10 : 8.5) + (titled ? 2 : 0) - (aside ? 6 : 0) - i * 0.1
       return { symptom: symptomOf(raised, traceback), score }
     })
 }
@@ -24,9 +30,18 @@ function fromTracebacks({ parts }: Claims): Candidate[] {
 /** The exception that ended the program: the last of the chain, unless that one only says that a worker failed. */
 function raisedIn({ exceptions }: Traceback): ChainedException {
   const last = exceptions.at(-1) as ChainedException
-  if (/ChildFailedError|ProcessRaisedException|RemoteTraceback/.test(last.type) && exceptions.length > 1)
-    return exceptions[0] as ChainedException
-  return last
+  return wrapper.test(last.type) && exceptions.length > 1 ? (exceptions[0] as ChainedException) : last
+}
+
+function isAside({ lines }: Traceback, { parts }: Claims): boolean {
+  const near = parts.prose.filter((p) => p.lines.end < lines.start && p.text !== p.heading).at(-1)
+  const heading = parts.prose.filter((p) => p.lines.end < lines.start).at(-1)?.heading ?? ''
+  if (/expected|work-?around|(?:previous|old|other) (?:version|behaviou?r)/i.test(heading)) return true
+  const above =
+    near !== undefined && lines.start - near.lines.end <= 4 ? near.text.split(/(?<=[.!?])\s+(?=[A-Z])/).slice(-2) : []
+  if (above.some((s) => elsewhere.test(s)) && !/^\W*(?:but )?now\b|\bI still\b/i.test(above.at(-1) ?? '')) return true
+  const below = parts.prose.find((p) => p.lines.start > lines.end)
+  return below !== undefined && below.lines.start - lines.end <= 3 && excused(` ${below.text}`, 0)
 }
 
 function symptomOf(raised: ChainedException, { lines }: Traceback): SymptomOf<'exception'> {
@@ -37,50 +52,6 @@ function symptomOf(raised: ChainedException, { lines }: Traceback): SymptomOf<'e
     frames: raised.frames.map(({ file, function: name, code }) => ({ file, function: name, code })),
     lines: [lines],
   }
-}
-
-const named =
-  /\b((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt))\b(?:\(\s*["'](.{3,300}?)["']\s*\)|\s*:\s*([^\n]{3,400}))?/g
-
-/** `it raises ValueError: …`, `TypeError about forward()` in a title. */
-function fromSentences({ sentences, parts }: Claims): Candidate[] {
-  return sentences.flatMap(({ text, lines, weight }) =>
-    [...text.matchAll(named)]
-      .filter(
-        (m) =>
-          !denied(text, m.index) &&
-          !/\b(should|could|expect\w*|either|please|instead of|rather than|want\w*)\b[^.]*$/i.test(
-            text.slice(0, m.index),
-          ),
-      )
-      .filter(() => !elsewhere.test(text))
-      .map((m): Candidate => {
-        const quotedMessage = (m[2] ?? m[3] ?? '')
-          .replace(/[`*]+.*$/, '')
-          .replace(/[.,;]$/, '')
-          .trim()
-        const raises =
-          /\b(rais\w+|throws?|fails? with|crash\w*|ends? with|dies|get|got|gives?|error\b.*:|stops? with|complains?)/i.test(
-            text,
-          ) || weight > 1
-        return {
-          symptom: {
-            kind: 'exception',
-            type: m[1] as string,
-            message: quotedMessage,
-            frames: framesNamed(parts.title),
-            lines: [lines],
-          },
-          score: (quotedMessage === '' ? 3 : 7) + (raises ? 1 : 0) + weight * 0.2,
-        }
-      }),
-  )
-}
-
-/** `error about forward()`: no frames, but a name that must take part. */
-function framesNamed(title: string): SymptomOf<'exception'>['frames'] {
-  const name = /\b(\w+)\(\)/.exec(title)?.[1]
-  return name === undefined ? [] : [{ file: '', function: name, code: null }]
 }
 
 const shortType = (type: string) => type.split('.').at(-1) ?? type
