@@ -1,29 +1,35 @@
 import pc from 'picocolors'
-import type { CaseState } from '../../shared/case.ts'
-import { safeText } from '../safe-text.ts'
+import type { CaseSummary } from '../../engine/store/summarise.ts'
+import { safeJson, safeLine } from '../safe-text.ts'
 import { openStore } from '../with-engine.ts'
 
+const shownTitle = 80
+
 /** `repgen list`. */
-export function listCommand(options: { json?: boolean; home?: string }): number {
+export function listCommand(options: { json?: boolean; ids?: boolean; home?: string }): number {
   using store = openStore(options.home)
-  for (const id of store.ids()) {
-    const state = store.state(id)
-    process.stdout.write(options.json ? `${JSON.stringify(row(state))}\n` : text(state))
-  }
+  const cases = store.list()
+  const line = options.ids ? (c: CaseSummary) => c.id : options.json ? (c: CaseSummary) => safeJson(row(c)) : text
+  if (cases.length > 0) process.stdout.write(`${cases.map(line).join('\n')}\n`)
+  else if (!options.json && !options.ids)
+    process.stderr.write('There are no cases yet. Make one: repgen reproduce REPORT\n')
   return 0
 }
 
-const row = (state: CaseState) => ({
-  caseId: state.id,
-  title: state.report?.title ?? null,
-  verdict: state.verdict?.outcome ?? null,
-  repository: state.settings?.repository ?? null,
-  openedAt: state.openedAt,
-  attempts: state.attempts.length,
+const row = (c: CaseSummary) => ({
+  caseId: c.id,
+  title: c.title,
+  verdict: c.outcome,
+  interrupted: c.interrupted,
+  repository: c.repository,
+  source: c.source,
+  openedAt: c.openedAt,
+  attempts: c.attempts,
 })
 
-function text(state: CaseState): string {
-  const outcome = (state.verdict?.outcome ?? (state.interrupted ? 'stopped' : 'unfinished')).padEnd(17)
-  const coloured = state.verdict?.outcome === 'reproduced' ? pc.green(outcome) : outcome
-  return `${state.id}  ${coloured}  ${(state.openedAt ?? '').slice(0, 16).replace('T', ' ')}  ${safeText(state.report?.title ?? state.source ?? '').slice(0, 80)}\n`
+function text(c: CaseSummary): string {
+  const outcome = (c.outcome ?? (c.interrupted ? 'stopped' : 'unfinished')).padEnd(17)
+  const coloured = c.outcome === 'reproduced' ? pc.green(outcome) : outcome
+  const opened = c.openedAt.slice(0, 16).replace('T', ' ')
+  return `${c.id}  ${coloured}  ${opened}  ${safeLine(c.title || c.source).slice(0, shownTitle)}`
 }
