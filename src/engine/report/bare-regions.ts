@@ -21,7 +21,6 @@ export function bareRegions(skeleton: string[]): LineSpan[] {
   const taken: boolean[] = []
   const take = (start: number, end: number) => {
     regions.push({ start: start + 1, end: end + 1 })
-    taken.fill(true, start, end + 1)
     for (let i = start; i <= end; i += 1) taken[i] = true
   }
   for (const { lines: span, exceptions } of findTracebacks(lines, 0)) {
@@ -32,12 +31,10 @@ export function bareRegions(skeleton: string[]): LineSpan[] {
   const free = (i: number) => fenced[i] !== true && taken[i] !== true && !isIndented(lines[i] ?? '')
   for (const [start, end] of logs(lines, free)) take(start, end)
   for (let at = 0; at < lines.length; ) {
-    const end =
-      fenced[at] || taken[at] || isIndentedBlock(lines, at)
-        ? null
-        : regionEnd(lines, at, (i) => fenced[i] === true || taken[i] === true)
-    if (end !== null) take(at, end)
-    at = (end ?? at) + 1
+    const skip = fenced[at] || taken[at] || isIndentedBlock(lines, at)
+    const found = skip ? nothing(at) : regionAt(lines, at, (i) => fenced[i] === true || taken[i] === true)
+    if (found.end !== null) take(at, found.end)
+    at = found.next
   }
   return regions.sort((a, b) => a.start - b.start)
 }
@@ -46,6 +43,10 @@ export function bareRegions(skeleton: string[]): LineSpan[] {
 function* logs(lines: string[], free: (index: number) => boolean): Generator<[number, number]> {
   for (let at = 0; at < lines.length; ) {
     let printed = 0
+    if (!looksLikeOutput(lines[at] ?? '')) {
+      at += 1
+      continue
+    }
     let end = at
     for (; end < lines.length && free(end) && (lines[end] ?? '').trim() !== ''; end += 1) {
       if (looksLikeOutput(lines[end] ?? '')) printed += 1
@@ -94,12 +95,17 @@ function fencedLines(lines: string[]): boolean[] {
   return fenced
 }
 
-/** Last index of a region that begins here; null where none does. */
-function regionEnd(lines: string[], start: number, stops: (index: number) => boolean): number | null {
+/** Last index of a region, null where none begins here, and where to look next. */
+type Region = { end: number | null; next: number }
+
+const nothing = (at: number): Region => ({ end: null, next: at + 1 })
+const until = (end: number): Region => ({ end, next: end + 1 })
+
+function regionAt(lines: string[], start: number, stops: (index: number) => boolean): Region {
   const first = lines[start] ?? ''
-  if (session.test(first)) return sessionEnd(lines, start, stops)
+  if (session.test(first)) return until(sessionEnd(lines, start, stops))
   const begins = lookOf(first)
-  if (begins !== 'strong' && begins !== 'weak') return null
+  if (begins !== 'strong' && begins !== 'weak') return nothing(start)
   const state = new OpenState()
   let codeLines = 0
   let strong = 0
@@ -108,7 +114,7 @@ function regionEnd(lines: string[], start: number, stops: (index: number) => boo
   let opened = start
   for (let i = start; i < lines.length && i < start + longest && !stops(i); i += 1) {
     const line = lines[i] ?? ''
-    if (state.open && i - opened > longestStatement) return null
+    if (state.open && i - opened > longestStatement) break
     const look = state.open ? 'open' : lookOf(line)
     if (!state.open) opened = i
     if (look === 'blank') {
@@ -122,15 +128,16 @@ function regionEnd(lines: string[], start: number, stops: (index: number) => boo
     codeLines += 1
     if (look === 'strong') strong += 1
     if (/\w\(/.test(line)) calls += 1
-    last = i
+    if (!state.open) last = i
   }
-  if (state.open) return null
   const imports = /^\s*(?:import|from) /.test(first)
   const enough =
     (codeLines >= 3 && strong >= 2) ||
     (imports && codeLines >= 2 && strong + calls >= 2) ||
     (codeLines >= 3 && calls >= 1 && strong + calls >= codeLines * 0.3)
-  return enough ? last : null
+  if (enough) return until(last)
+  // A long run that is no code as a whole is not tried again from each of its lines.
+  return last - start > 100 ? { end: null, next: last + 1 } : nothing(start)
 }
 
 /** `# Load it` is a comment where code touches it, and else a heading. */

@@ -22,7 +22,7 @@ export class ReportUnreadableError extends Error {
 
 const maxBytes = 50_000_000
 /** Of a longer report the rest is cut: nobody wrote it, a program printed it. */
-const keptCharacters = 4_000_000
+const keptCharacters = 2_000_000
 const dialects: Dialect[] = [githubIssue, gitlabIssue]
 const names = [
   /^(report|issue|bug|bug[-_]?report)\.(md|markdown|txt|json)$/i,
