@@ -1,15 +1,6 @@
 import { readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { askPs, treeUseOf } from './ps-table.ts'
-
-export type TreeUse = {
-  pids: number[]
-  threads: number
-  /** Resident memory; pages that processes share count for each, so it is never less than what is really used. */
-  ownBytes: number
-  /** Shared pages of the process that maps most of them. */
-  sharedBytes: number
-  cpuSeconds: number
-}
+import type { TreeUse } from './tree-use.ts'
 
 const pageBytes = 4096
 const ticksPerSecond = 100

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import type { TreeUse } from './process-tree.ts'
+import type { TreeUse } from './tree-use.ts'
 
 /** What ps shows of all processes: number, parent, resident kibibytes, processor time. For systems without /proc. */
 export function askPs(): string {

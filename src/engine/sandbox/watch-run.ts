@@ -3,7 +3,8 @@ import type { EndedBy, Limits } from '../../shared/run.ts'
 import { folderUse } from './folder-use.ts'
 import { mostThreads } from './kernel-limits.ts'
 import { readMachine } from './machine.ts'
-import { exactUse, type TreeUse, treeUse } from './process-tree.ts'
+import { exactUse, treeUse } from './process-tree.ts'
+import type { TreeUse } from './tree-use.ts'
 
 export type Watched = {
   limits: Limits
