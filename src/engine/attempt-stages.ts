@@ -49,7 +49,12 @@ export async function runStage(it: WorkingCase, situation: Prepared, attempt: At
   }
   const bare = has('bare').map((r) => r.run)
   const differences = it.state.interpreter?.differences ?? []
-  finish(it, situation, attempt, await judgeAttempt({ symptom, report: situation.report, attempt, bare, observed, differences }))
+  finish(
+    it,
+    situation,
+    attempt,
+    await judgeAttempt({ symptom, report: situation.report, attempt, bare, observed, differences }),
+  )
 }
 
 /** A silent symptom can be luck; an exception or a death of the process is plain. */
@@ -59,7 +64,13 @@ function finish(it: WorkingCase, situation: Prepared, attempt: Attempt, verdict:
   const observation = stateOf(it, attempt).runs.findLast((r) => r.run.kind === 'observed')?.observation ?? null
   const { plan } = it.state
   if (plan !== null) {
-    for (const outcome of checkSteps(plan, { script: attempt.script, interpreter: situation.interpreter, repository: situation.repository, observation, verdict })) {
+    for (const outcome of checkSteps(plan, {
+      script: attempt.script,
+      interpreter: situation.interpreter,
+      repository: situation.repository,
+      observation,
+      verdict,
+    })) {
       it.record({ type: 'step-checked', attemptId: attempt.id, ...outcome })
     }
   }
@@ -73,11 +84,19 @@ function stateOf(it: WorkingCase, attempt: Attempt): AttemptState {
 /** The verdict on an attempt that its checks keep from running. */
 function unrunnable(it: WorkingCase, { symptom, report }: Prepared, attempt: Attempt, checks: Checks): Verdict {
   const stopping = checks.findings.filter((f) => f.severity !== 'advice')
-  const missing = symptom === null ? [] : stopping.flatMap((f) => missingFor(exceptionOf(f.check, f.code, f.message), symptom, report, attempt)).filter((m) => m.kind === 'package' || m.kind === 'gpu')
+  const missing =
+    symptom === null
+      ? []
+      : stopping
+          .flatMap((f) => missingFor(exceptionOf(f.check, f.code, f.message), symptom, report, attempt))
+          .filter((m) => m.kind === 'package' || m.kind === 'gpu')
   const first = stopping[0]
   return {
     outcome: missing.length > 0 ? 'blocked' : 'inconclusive',
-    reason: missing.length > 0 ? `Blocked: ${missing.map((m) => `${m.kind} ${m.name}`).join(', ')}.` : `The script cannot run: line ${first?.line ?? '?'}: ${first?.message ?? 'a check failed'}.`,
+    reason:
+      missing.length > 0
+        ? `Blocked: ${missing.map((m) => `${m.kind} ${m.name}`).join(', ')}.`
+        : `The script cannot run: line ${first?.line ?? '?'}: ${first?.message ?? 'a check failed'}.`,
     evidence: [],
     missing,
     runs: { shown: 0, of: 0 },

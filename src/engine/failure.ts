@@ -7,7 +7,12 @@ export function failureOf({ checks, runs, verdict }: AttemptState): Failure {
   const observed = runs.findLast((r) => r.run.kind === 'observed')
   const stopped = checks?.findings.find((f) => f.severity !== 'advice')
   if (observed === undefined && stopped !== undefined) {
-    return { exception: exceptionOf(stopped.check, stopped.code, stopped.message), scriptLine: stopped.line, endedBy: 'itself', unlike: null }
+    return {
+      exception: exceptionOf(stopped.check, stopped.code, stopped.message),
+      scriptLine: stopped.line,
+      endedBy: 'itself',
+      unlike: null,
+    }
   }
   const exception = observed?.observation?.exception?.chain.at(-1) ?? null
   return {

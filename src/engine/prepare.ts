@@ -1,6 +1,7 @@
-import { join } from 'node:path'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Report } from '../shared/report.ts'
+import type { Interpreter } from '../shared/run.ts'
 import type { Situation } from './attempt/next-attempt.ts'
 import { compileScript } from './checks/compile-script.ts'
 import { chooseInterpreter } from './interpreters/choose-interpreter.ts'
@@ -10,7 +11,6 @@ import { readReport } from './report/read-report.ts'
 import { prepareRepository } from './repository/prepare-repository.ts'
 import { repositorySymbols } from './repository/python-packages.ts'
 import { nothingToTry } from './verdict/conclude.ts'
-import type { Interpreter } from '../shared/run.ts'
 import type { WorkingCase } from './working-case.ts'
 
 /** What all attempts of a case are made from. */
@@ -33,7 +33,14 @@ export async function prepare(it: WorkingCase): Promise<Prepared | null> {
   if (given !== null) {
     await it.once('revision-chosen', async () => {
       await rm(join(it.folder, 'repository'), { recursive: true, force: true })
-      const { revision, notes } = await prepareRepository({ repository: given, report, given: settings.revision, caseFolder: it.folder, folder: 'repository', ...tools })
+      const { revision, notes } = await prepareRepository({
+        repository: given,
+        report,
+        given: settings.revision,
+        caseFolder: it.folder,
+        folder: 'repository',
+        ...tools,
+      })
       for (const text of notes.slice(0, 20)) it.record({ type: 'note', text })
       return { type: 'revision-chosen', revision }
     })
@@ -54,7 +61,7 @@ export async function prepare(it: WorkingCase): Promise<Prepared | null> {
     otherInterpreters: found.filter((i) => i.path !== interpreter.path && !i.foreign),
     repository: repositoryFolder === null ? null : await repositorySymbols(repositoryFolder),
     repositoryFolder,
-    undefinedNamesOf: remembered((script) => undefinedNames(script, interpreter, it.folder, tools)),
+    undefinedNamesOf: (script) => undefinedNames(script, interpreter, it.folder, tools),
   }
 }
 
@@ -74,7 +81,12 @@ function modulesOf(report: Report): string[] {
 
 type Tools = { signal: AbortSignal; unsandboxed: boolean }
 
-async function undefinedNames(script: string, interpreter: Interpreter, caseFolder: string, tools: Tools): Promise<string[]> {
+async function undefinedNames(
+  script: string,
+  interpreter: Interpreter,
+  caseFolder: string,
+  tools: Tools,
+): Promise<string[]> {
   const folder = await mkdtemp(join(caseFolder, '.names-'))
   try {
     await writeFile(join(folder, 'script.py'), script)
@@ -82,15 +94,5 @@ async function undefinedNames(script: string, interpreter: Interpreter, caseFold
     return typeof compiled === 'string' ? [] : [...new Set(compiled.undefined.map((u) => u.name))]
   } finally {
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** The same answer for the same script, asked once. */
-function remembered<T>(ask: (script: string) => Promise<T>): (script: string) => Promise<T> {
-  const known = new Map<string, Promise<T>>()
-  return (script) => {
-    const answer = known.get(script) ?? ask(script)
-    known.set(script, answer)
-    return answer
   }
 }

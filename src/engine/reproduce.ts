@@ -25,7 +25,12 @@ export async function resume(id: string, engine: EngineContext): Promise<CaseSta
 async function work(it: WorkingCase): Promise<CaseState> {
   const situation = await prepare(it)
   if (situation === null) return it.state
-  await it.once('plan-made', () => ({ type: 'plan-made', plan: makePlan(situation.report), by: 'rules', inputs: [it.inputHash] }))
+  await it.once('plan-made', () => ({
+    type: 'plan-made',
+    plan: makePlan(situation.report),
+    by: 'rules',
+    inputs: [it.inputHash],
+  }))
   while (situation.symptom !== null && !it.decided && it.mayTryAgain) {
     const attempt = it.unfinishedAttempt ?? (await nextAttempt(situation, it.tried))
     if (attempt === null) break

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Attempt } from '../shared/attempt.ts'
-import { applyEvent, type AttemptState, type CaseState } from '../shared/case.ts'
+import { type AttemptState, applyEvent, type CaseState } from '../shared/case.ts'
 import type { CaseEvent, CaseEventType, Settings } from '../shared/event.ts'
 import type { Verdict } from '../shared/verdict.ts'
 import type { Tried } from './attempt/next-attempt.ts'
@@ -72,7 +72,9 @@ export class WorkingCase implements Disposable {
 
   /** SHA-256 of the report that the stages are made from. */
   get inputHash(): string {
-    return createHash('sha256').update(this.state.report?.text ?? '').digest('hex')
+    return createHash('sha256')
+      .update(this.state.report?.text ?? '')
+      .digest('hex')
   }
 
   record(event: CaseEvent): void {
@@ -82,7 +84,10 @@ export class WorkingCase implements Disposable {
   }
 
   /** Records a stage's event unless the case holds one of its type: what was done is not done again. */
-  async once<T extends CaseEventType>(type: T, make: () => Promise<Extract<CaseEvent, { type: T }>> | Extract<CaseEvent, { type: T }>): Promise<void> {
+  async once<T extends CaseEventType>(
+    type: T,
+    make: () => Promise<Extract<CaseEvent, { type: T }>> | Extract<CaseEvent, { type: T }>,
+  ): Promise<void> {
     if (this.engine.store.events(this.id).some((e) => e.event.type === type)) return
     this.record(await make())
   }

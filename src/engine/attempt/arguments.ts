@@ -16,7 +16,11 @@ export function argumentFor(name: string, annotation: string, kind: ArgumentKind
 }
 
 function sizeFor(name: string): string {
-  if (/^(p|dropout|drop|rate|prob|eps|alpha|beta|gamma|lr|momentum|temperature|tau|scale|weight|lambda_?)/i.test(name) || /_(rate|prob|p|weight|scale)$/.test(name)) return '0.1'
+  if (
+    /^(p|dropout|drop|rate|prob|eps|alpha|beta|gamma|lr|momentum|temperature|tau|scale|weight|lambda_?)/i.test(name) ||
+    /_(rate|prob|p|weight|scale)$/.test(name)
+  )
+    return '0.1'
   if (/^(use|with|is|has|do|enable|return|bidirectional|bias|training|causal)(_|$)/i.test(name)) return 'True'
   if (/device/i.test(name)) return '"cpu"'
   if (/activation|act$/i.test(name)) return 'torch.nn.ReLU()'
@@ -39,7 +43,8 @@ function stringFor(name: string): string {
 
 function tensorFor(name: string, kind: ArgumentKind): string {
   if (/mask|padding|keep|valid/i.test(name) && kind !== 'image') return `torch.ones(2, ${madeSize}, dtype=torch.bool)`
-  if (/^(labels?|targets?|y|index|indices|idx|ids|tokens?|classes)$/i.test(name) && kind !== 'image') return `torch.randint(0, ${madeSize}, (2, ${madeSize}))`
+  if (/^(labels?|targets?|y|index|indices|idx|ids|tokens?|classes)$/i.test(name) && kind !== 'image')
+    return `torch.randint(0, ${madeSize}, (2, ${madeSize}))`
   if (/length|lens?$/i.test(name)) return `torch.tensor([${madeSize}, ${madeSize}])`
   switch (kind) {
     case 'image':

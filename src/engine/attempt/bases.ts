@@ -13,8 +13,15 @@ export function bases(report: Report, repository: RepositorySymbols | null): Bas
     const code = repository === null ? null : commandScript(text, repository)
     return code === null ? [] : [{ kind: 'command' as const, code, lines: [lines], title: text }]
   })
-  const found = [...joined(whole, 'snippet'), ...commands, ...joined([...report.snippets], 'snippets, parts included'), ...joined(partial, 'part')]
-  return found.filter((base, i) => base.code.trim() !== '' && found.findIndex((other) => other.code === base.code) === i)
+  const found = [
+    ...joined(whole, 'snippet'),
+    ...commands,
+    ...joined([...report.snippets], 'snippets, parts included'),
+    ...joined(partial, 'part'),
+  ]
+  return found.filter(
+    (base, i) => base.code.trim() !== '' && found.findIndex((other) => other.code === base.code) === i,
+  )
 }
 
 /** All of them as one program, where one needs the other; then each alone, the last first, as later comments hold the better one. */

@@ -164,10 +164,12 @@ export const knownAlternatives: Record<string, string[]> = {
 }
 
 /** Classes and functions of torch that people import by name; each is `from torch.nn import NAME` unless said otherwise. */
-export const torchModuleNames = /^(Linear|Bilinear|Identity|Conv[123]d|ConvTranspose[123]d|BatchNorm[123]d|LayerNorm|GroupNorm|InstanceNorm[123]d|ReLU6?|GELU|SiLU|ELU|SELU|LeakyReLU|PReLU|Sigmoid|Tanh|Softmax|LogSoftmax|Softplus|MaxPool[123]d|AvgPool[123]d|Adaptive(Avg|Max)Pool[123]d|Dropout[123]d|GRU|RNN|GRUCell|LSTMCell|RNNCell|Transformer\w*|MultiheadAttention|ModuleList|ModuleDict|ParameterList|ParameterDict|EmbeddingBag|Upsample|PixelShuffle|Unfold|Fold|ZeroPad2d|CosineSimilarity|PairwiseDistance|DataParallel|\w+Loss|Lazy\w+)$/
+export const torchModuleNames =
+  /^(Linear|Bilinear|Identity|Conv[123]d|ConvTranspose[123]d|BatchNorm[123]d|LayerNorm|GroupNorm|InstanceNorm[123]d|ReLU6?|GELU|SiLU|ELU|SELU|LeakyReLU|PReLU|Sigmoid|Tanh|Softmax|LogSoftmax|Softplus|MaxPool[123]d|AvgPool[123]d|Adaptive(Avg|Max)Pool[123]d|Dropout[123]d|GRU|RNN|GRUCell|LSTMCell|RNNCell|Transformer\w*|MultiheadAttention|ModuleList|ModuleDict|ParameterList|ParameterDict|EmbeddingBag|Upsample|PixelShuffle|Unfold|Fold|ZeroPad2d|CosineSimilarity|PairwiseDistance|DataParallel|\w+Loss|Lazy\w+)$/
 
 /** Optimizers: `from torch.optim import NAME`. */
-export const torchOptimizerNames = /^(SGD|Adam|AdamW|Adamax|Adagrad|Adadelta|RMSprop|Rprop|LBFGS|NAdam|RAdam|ASGD|SparseAdam)$/
+export const torchOptimizerNames =
+  /^(SGD|Adam|AdamW|Adamax|Adagrad|Adadelta|RMSprop|Rprop|LBFGS|NAdam|RAdam|ASGD|SparseAdam)$/
 
 /** Schedulers: `from torch.optim.lr_scheduler import NAME`. */
 export const torchSchedulerNames = /^(\w+LR|ReduceLROnPlateau|CosineAnnealingWarmRestarts)$/

@@ -26,7 +26,8 @@ export async function nextAttempt(situation: Situation, tried: Tried[]): Promise
     const last = chain.at(-1)
     if (last === undefined) return firstAttempt(base, situation, tried.length)
     if (chain.length >= attemptsPerBase) continue
-    const next = (await repaired(last, situation, tried.length)) ?? (await checkedOtherwise(last, situation, chain, tried.length))
+    const next =
+      (await repaired(last, situation, tried.length)) ?? (await checkedOtherwise(last, situation, chain, tried.length))
     if (next !== null && !tried.some((t) => t.attempt.script === next.script)) return next
   }
   return null
@@ -41,7 +42,10 @@ async function firstAttempt(base: Base, situation: Situation, index: number): Pr
 /** One more rewrite that the failure asks for, and whatever static rules that makes possible. */
 async function repaired({ attempt, failure }: Tried, situation: Situation, index: number): Promise<Attempt | null> {
   const check = attempt.rewrites.find((r) => r.name === addCheckName)
-  const unchecked = await replay(attempt.base, attempt.rewrites.filter((r) => r !== check))
+  const unchecked = await replay(
+    attempt.base,
+    attempt.rewrites.filter((r) => r !== check),
+  )
   const draft = await rewritten(unchecked, situation, failure)
   if (draft.rewrites.length === unchecked.rewrites.length) return null
   const added = draft.rewrites.at(-1) as Rewrite
@@ -50,12 +54,24 @@ async function repaired({ attempt, failure }: Tried, situation: Situation, index
 }
 
 /** The script ran and its check did not fail: another way to check the same symptom, where there is one. */
-async function checkedOtherwise({ attempt, failure }: Tried, situation: Situation, chain: Tried[], index: number): Promise<Attempt | null> {
+async function checkedOtherwise(
+  { attempt, failure }: Tried,
+  situation: Situation,
+  chain: Tried[],
+  index: number,
+): Promise<Attempt | null> {
   if (failure.exception !== null) return null
-  const draft = await replay(attempt.base, attempt.rewrites.filter((r) => r.name !== addCheckName))
-  const used = new Set(chain.map((t) => JSON.stringify(t.attempt.rewrites.find((r) => r.name === addCheckName)?.parameters)))
+  const draft = await replay(
+    attempt.base,
+    attempt.rewrites.filter((r) => r.name !== addCheckName),
+  )
+  const used = new Set(
+    chain.map((t) => JSON.stringify(t.attempt.rewrites.find((r) => r.name === addCheckName)?.parameters)),
+  )
   const call = (await calls(draft.script, situation)).find((c) => !used.has(JSON.stringify(c)))
-  return call === undefined ? null : finished(await checked(draft, call), 'the check before did not find the symptom', index)
+  return call === undefined
+    ? null
+    : finished(await checked(draft, call), 'the check before did not find the symptom', index)
 }
 
 type Draft = { base: Base; rewrites: Rewrite[]; script: string }
@@ -64,15 +80,16 @@ type Draft = { base: Base; rewrites: Rewrite[]; script: string }
 async function rewritten(draft: Draft, situation: Situation, failure: Failure | null): Promise<Draft> {
   let current = draft
   let repairs = failure === null ? 0 : 1
+  let undefinedNames = await situation.undefinedNamesOf(current.script)
   for (const rule of rewriteRules) {
     if (rule.when === 'failure' && repairs === 0) continue
     using source = await PythonSource.parse(current.script)
-    const undefinedNames = await situation.undefinedNamesOf(current.script)
     const proposal = rule.propose({ ...situation, source, undefinedNames, failure, applied: current.rewrites })
     if (proposal === null) continue
     const script = rule.apply(source, proposal.parameters)
     if (script === current.script) continue
     current = { ...current, rewrites: [...current.rewrites, { name: rule.name, ...proposal }], script }
+    undefinedNames = await situation.undefinedNamesOf(script)
     if (rule.when === 'failure') repairs -= 1
   }
   return current
@@ -84,7 +101,10 @@ export async function replay(base: Base, rewrites: Rewrite[]): Promise<Draft> {
   for (const rewrite of rewrites) {
     using source = await PythonSource.parse(script)
     const rule = rewriteRules.find((r) => r.name === rewrite.name)
-    script = rewrite.name === addCheckName ? addCheck(source, rewrite.parameters) : (rule?.apply(source, rewrite.parameters) ?? script)
+    script =
+      rewrite.name === addCheckName
+        ? addCheck(source, rewrite.parameters)
+        : (rule?.apply(source, rewrite.parameters) ?? script)
   }
   return { base, rewrites, script }
 }

@@ -24,7 +24,11 @@ function outcome(check: StepCheck, facts: StepFacts): { passed: boolean | null; 
     case 'imports': {
       const own = facts.repository?.roots ?? []
       const failed = /No module named '(\w+)/.exec(facts.observation?.exception?.chain.at(-1)?.message ?? '')?.[1]
-      const missing = check.modules.filter((m) => m === failed || (!own.includes(m) && isDistribution(m) && facts.interpreter.packages[distributionOf(m)] === undefined))
+      const missing = check.modules.filter(
+        (m) =>
+          m === failed ||
+          (!own.includes(m) && isDistribution(m) && facts.interpreter.packages[distributionOf(m)] === undefined),
+      )
       return missing.length === 0
         ? { passed: true, detail: 'all modules are there' }
         : { passed: false, detail: `not installed: ${missing.join(', ')}` }
@@ -32,8 +36,12 @@ function outcome(check: StepCheck, facts: StepFacts): { passed: boolean | null; 
     case 'files': {
       if (facts.repository === null) return { passed: null, detail: 'no repository was given' }
       const known = [...facts.repository.modules.map((m) => m.file), ...facts.repository.scripts]
-      const missing = check.paths.filter((path) => path.endsWith('.py') && !known.some((file) => file.endsWith(path.replace(/^.*\//, ''))))
-      return missing.length === 0 ? { passed: true, detail: 'found' } : { passed: false, detail: `not in the repository: ${missing.join(', ')}` }
+      const missing = check.paths.filter(
+        (path) => path.endsWith('.py') && !known.some((file) => file.endsWith(path.replace(/^.*\//, ''))),
+      )
+      return missing.length === 0
+        ? { passed: true, detail: 'found' }
+        : { passed: false, detail: `not in the repository: ${missing.join(', ')}` }
     }
     case 'reaches': {
       const lines = facts.script.split('\n')
@@ -53,4 +61,7 @@ function outcome(check: StepCheck, facts: StepFacts): { passed: boolean | null; 
 }
 
 /** Modules of the standard library have no distribution to look for. */
-const isDistribution = (module: string) => /^(torch|torchvision|torchaudio|numpy|scipy|pandas|sklearn|tensorflow|keras|jax|flax|optax|transformers|datasets|matplotlib|PIL|cv2)$/.test(module)
+const isDistribution = (module: string) =>
+  /^(torch|torchvision|torchaudio|numpy|scipy|pandas|sklearn|tensorflow|keras|jax|flax|optax|transformers|datasets|matplotlib|PIL|cv2)$/.test(
+    module,
+  )

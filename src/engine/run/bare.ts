@@ -5,7 +5,10 @@ import type { RunSetup } from './setup.ts'
 
 /** The script as it would be exported: alone, in a fresh process, with no harness. It earns the verdict (design, decision 5). */
 export async function runBare(script: string, setup: RunSetup, kind: 'bare' | 'control' = 'bare'): Promise<Run> {
-  const { run, folder } = await runScript(kind, script, setup, [`${caseFolderInside}/repro.py`], { readOnly: [], env: {} })
+  const { run, folder } = await runScript(kind, script, setup, [`${caseFolderInside}/repro.py`], {
+    readOnly: [],
+    env: {},
+  })
   removeRunFolder(folder)
   return run
 }

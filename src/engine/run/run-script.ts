@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, openSync, readSync, closeSync, fstatSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Run } from '../../shared/run.ts'
 import { runSandboxed } from '../sandbox/run-sandboxed.ts'
 import type { Mount } from '../sandbox/spec.ts'
-import { dataInside, repositoryInside, type RunSetup, weightsInside } from './setup.ts'
+import { dataInside, type RunSetup, repositoryInside, weightsInside } from './setup.ts'
 
 /** Head and tail of an output that go into the event; the file keeps all of it. */
 const keptBytes = 200_000
@@ -41,10 +41,18 @@ export async function runScript(
   })
   const output = (name: 'stdout' | 'stderr') => {
     const { text, cut } = headAndTail(outputFiles[name])
-    return { file: relative(setup.caseFolder, outputFiles[name]), bytes: result[name].bytes, text, cut: cut || result[name].cut }
+    return {
+      file: relative(setup.caseFolder, outputFiles[name]),
+      bytes: result[name].bytes,
+      text,
+      cut: cut || result[name].cut,
+    }
   }
   const { exit, endedBy, seconds, peakBytes, sandboxed } = result
-  return { run: { kind, exit, endedBy, seconds, peakBytes, sandboxed, stdout: output('stdout'), stderr: output('stderr') }, folder }
+  return {
+    run: { kind, exit, endedBy, seconds, peakBytes, sandboxed, stdout: output('stdout'), stderr: output('stderr') },
+    folder,
+  }
 }
 
 export function removeRunFolder(folder: string): void {
@@ -97,9 +105,11 @@ function headAndTail(file: string): { text: string; cut: boolean } {
       return buffer.subarray(0, readSync(handle, buffer, 0, length, from)).toString('utf8')
     }
     if (size <= 2 * keptBytes) return { text: read(0, size), cut: false }
-    return { text: `${read(0, keptBytes)}\n[… ${size - 2 * keptBytes} bytes left out …]\n${read(size - keptBytes, keptBytes)}`, cut: true }
+    return {
+      text: `${read(0, keptBytes)}\n[… ${size - 2 * keptBytes} bytes left out …]\n${read(size - keptBytes, keptBytes)}`,
+      cut: true,
+    }
   } finally {
     closeSync(handle)
   }
 }
-

@@ -29,7 +29,8 @@ export function computedNames(source: PythonSource): Set<string> {
   for (let before = -1; before !== computed.size; ) {
     before = computed.size
     for (const node of source.nodes('assignment', 'augmented_assignment', 'named_expression')) {
-      if (reaches(node.childForFieldName('right') ?? node.childForFieldName('value'))) add(node.childForFieldName('left') ?? node.childForFieldName('name'))
+      if (reaches(node.childForFieldName('right') ?? node.childForFieldName('value')))
+        add(node.childForFieldName('left') ?? node.childForFieldName('name'))
     }
     for (const node of source.nodes('for_statement', 'for_in_clause')) {
       if (reaches(node.childForFieldName('right'))) add(node.childForFieldName('left'))
@@ -41,7 +42,8 @@ export function computedNames(source: PythonSource): Set<string> {
       if (!reaches(call.childForFieldName('arguments'))) continue
       const name = call.childForFieldName('function')?.text.split('.').at(-1)
       for (const definition of source.nodes('function_definition')) {
-        if (definition.childForFieldName('name')?.text === name) for (const p of parametersOf(definition)) computed.add(p)
+        if (definition.childForFieldName('name')?.text === name)
+          for (const p of parametersOf(definition)) computed.add(p)
       }
     }
     for (const definition of source.nodes('function_definition')) {
@@ -76,7 +78,11 @@ function callsRoot(node: Node, roots: Set<string>): boolean {
 function derivedMethods(source: PythonSource, roots: Set<string>): Node[] {
   return source
     .nodes('class_definition')
-    .filter((c) => identifiers(c.childForFieldName('superclasses') ?? c).some((name) => roots.has(name)) && c.childForFieldName('superclasses') !== null)
+    .filter(
+      (c) =>
+        identifiers(c.childForFieldName('superclasses') ?? c).some((name) => roots.has(name)) &&
+        c.childForFieldName('superclasses') !== null,
+    )
     .flatMap((c) => c.descendantsOfType('function_definition').filter((n): n is Node => n !== null))
     .filter((n) => n.childForFieldName('name')?.text !== '__init__')
 }

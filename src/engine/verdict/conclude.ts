@@ -12,13 +12,16 @@ export function conclude(verdicts: Verdict[], differences: Difference[]): Verdic
   const best = ranked[0]
   if (best === undefined) return null
   if (best.outcome !== 'not-reproduced' || differences.length === 0) return best
-  const list = differences.map((d) => `${d.name} ${d.have ?? 'not installed'} here, ${d.reported} in the report`).join('; ')
+  const list = differences
+    .map((d) => `${d.name} ${d.have ?? 'not installed'} here, ${d.reported} in the report`)
+    .join('; ')
   return { ...best, reason: `${best.reason} The versions differ: ${list}.` }
 }
 
 /** A file that one attempt lacked does not block when another attempt ran to its end; a GPU does. */
 function rank(verdict: Verdict, faithfulRun: boolean): number {
-  if (faithfulRun && verdict.outcome === 'blocked' && !verdict.missing.some((m) => m.kind === 'gpu')) return order.length
+  if (faithfulRun && verdict.outcome === 'blocked' && !verdict.missing.some((m) => m.kind === 'gpu'))
+    return order.length
   return order.indexOf(verdict.outcome)
 }
 
@@ -36,7 +39,10 @@ export function nothingToTry(report: Report, differences: Difference[], missing:
     outcome: missing.length > 0 ? 'blocked' : 'inconclusive',
     reason,
     evidence: [],
-    missing: missing.length > 0 ? missing : [{ kind: 'code', name: 'a script', remedy: 'Ask the reporter for a short script that shows the bug.' }],
+    missing:
+      missing.length > 0
+        ? missing
+        : [{ kind: 'code', name: 'a script', remedy: 'Ask the reporter for a short script that shows the bug.' }],
     runs: { shown: 0, of: 0 },
     control: 'none',
     by: 'run',

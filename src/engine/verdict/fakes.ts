@@ -47,7 +47,9 @@ function raisedByHand(source: PythonSource, raised: ChainedException): string | 
     .find((n) => n.startPosition.row <= row && n.endPosition.row >= row)
   if (statement === undefined) return throwsInto(source, row)
   const computed = computedNames(source)
-  return leadsThere(statement, computed) ? null : `line ${deepest.line} raises the reported error itself, and nothing that the code under test computes leads there`
+  return leadsThere(statement, computed)
+    ? null
+    : `line ${deepest.line} raises the reported error itself, and nothing that the code under test computes leads there`
 }
 
 /** `generator.throw(…)`, `future.set_exception(…)`, or a call of a lambda that raises. */
@@ -66,10 +68,13 @@ function replacedApi(source: PythonSource): string | null {
     const right = node.childForFieldName('right')
     if (!imported.has(root) || right === null || /\.to_cpu$/.test(left.text)) continue
     if (/^(lambda|\w+)$/.test(right.type === 'lambda' ? 'lambda' : right.text) && !isOurs(source, node)) {
-      if (right.type === 'lambda' || definesFunction(source, right.text)) return `it replaces ${left.text} by code of its own`
+      if (right.type === 'lambda' || definesFunction(source, right.text))
+        return `it replaces ${left.text} by code of its own`
     }
   }
-  return /\b(setattr|mock\.patch|patch\.object|monkeypatch)\s*\(\s*(torch|np|numpy|tf|keras|jax|nn|F)\b/.test(ownText(source))
+  return /\b(setattr|mock\.patch|patch\.object|monkeypatch)\s*\(\s*(torch|np|numpy|tf|keras|jax|nn|F)\b/.test(
+    ownText(source),
+  )
     ? 'it replaces a function of the framework by code of its own'
     : null
 }
@@ -94,7 +99,9 @@ function writesNaN(source: PythonSource): string | null {
 
 function warnsItself(source: PythonSource, message: string): string | null {
   const own = ownText(source)
-  return /\bwarnings\.warn\w*\s*\(/.test(own) && own.includes(message.slice(0, 20)) ? 'it gives the warning itself' : null
+  return /\bwarnings\.warn\w*\s*\(/.test(own) && own.includes(message.slice(0, 20))
+    ? 'it gives the warning itself'
+    : null
 }
 
 /** Output and values of constants alone. */
@@ -131,8 +138,10 @@ function isOurs(source: PythonSource, node: Node): boolean {
 }
 
 function importedRoots(source: PythonSource): Set<string> {
-  const names = source.nodes('import_statement', 'import_from_statement').flatMap((n) =>
-    n.childrenForFieldName('name').map((c) => c?.childForFieldName('alias')?.text ?? c?.text.split('.')[0] ?? ''),
-  )
+  const names = source
+    .nodes('import_statement', 'import_from_statement')
+    .flatMap((n) =>
+      n.childrenForFieldName('name').map((c) => c?.childForFieldName('alias')?.text ?? c?.text.split('.')[0] ?? ''),
+    )
   return new Set(names)
 }

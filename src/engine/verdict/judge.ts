@@ -8,7 +8,7 @@ import { findTracebacks } from '../report/traceback.ts'
 import { fakeReason } from './fakes.ts'
 import { matchTraceback, normalised } from './match-exception.ts'
 import { missingFor } from './missing.ts'
-import { checkMark, startMark } from './oracles/oracle.ts'
+import { isOfCheck } from './oracles/oracle.ts'
 
 export type Judged = {
   symptom: Symptom
@@ -67,8 +67,10 @@ export function showing(symptom: Symptom, run: Run, script: string): Showing {
       return match === null ? [] : [{ ...match, traceback: t }]
     })
     const match = matches.at(-1)
-    if (match === undefined) return not(last === undefined ? 'The run raised nothing' : `The run raised something else: ${oneLine(exception)}`)
-    if (run.endedBy === 'itself' && run.exit.code === 0) return not('The error is printed, but the script goes on and exits 0')
+    if (match === undefined)
+      return not(last === undefined ? 'The run raised nothing' : `The run raised something else: ${oneLine(exception)}`)
+    if (run.endedBy === 'itself' && run.exit.code === 0)
+      return not('The error is printed, but the script goes on and exits 0')
     return {
       shown: true,
       why: `The bare script ended with ${oneLine(match.exception)}: ${match.why}`,
@@ -76,8 +78,9 @@ export function showing(symptom: Symptom, run: Run, script: string): Showing {
       exception: match.exception,
     }
   }
-  if (last === undefined || exception === null) return not('The script ran to its end and its check found nothing wrong')
-  const failed = checkFailed(exception, script, run)
+  if (last === undefined || exception === null)
+    return not('The script ran to its end and its check found nothing wrong')
+  const failed = checkFailed(exception, script, run, symptom.kind)
   if (!failed) return not(`The run raised something else: ${oneLine(exception)}`)
   return {
     shown: true,
@@ -88,15 +91,14 @@ export function showing(symptom: Symptom, run: Run, script: string): Showing {
 }
 
 /** The assertion that we added, in our lines of the script, ended the run. */
-function checkFailed(exception: ChainedException, script: string, run: Run): boolean {
+function checkFailed(exception: ChainedException, script: string, run: Run, kind: Symptom['kind']): boolean {
   if (exception.type !== 'AssertionError' || !exception.message.startsWith('observed')) return false
   if (run.endedBy !== 'itself' || run.exit.code !== 1) return false
   const frame = exception.frames.at(-1)
   if (frame === undefined || frame.line === null) return false
-  if (exception.message.startsWith('observed: line ')) return true
+  if (kind === 'hang' && exception.message.startsWith('observed: line ')) return true
   if (exception.frames.length !== 1) return false
-  const before = script.split('\n').slice(0, frame.line)
-  return before.includes(checkMark) || before.includes(startMark)
+  return isOfCheck(script, frame.line)
 }
 
 function death(signal: string | null, run: Run, not: (why: string) => Showing): Showing {
@@ -110,7 +112,14 @@ function death(signal: string | null, run: Run, not: (why: string) => Showing): 
 
 /** A shell reports a signal as 128 and its number. */
 function signalOf(code: number | null): string | null {
-  const names: Record<number, string> = { 132: 'SIGILL', 133: 'SIGTRAP', 134: 'SIGABRT', 135: 'SIGBUS', 136: 'SIGFPE', 139: 'SIGSEGV' }
+  const names: Record<number, string> = {
+    132: 'SIGILL',
+    133: 'SIGTRAP',
+    134: 'SIGABRT',
+    135: 'SIGBUS',
+    136: 'SIGFPE',
+    139: 'SIGSEGV',
+  }
   return code === null ? null : (names[code] ?? null)
 }
 
@@ -118,7 +127,8 @@ function signalOf(code: number | null): string | null {
 function oursInEvidence({ symptom, attempt }: Judged, { exception }: Showing): string | null {
   const effects = attempt.rewrites.filter((r) => r.effect !== 'none' && r.effect !== 'probe')
   const limit = effects.find((r) => r.effect === 'limit')
-  if (limit !== undefined && ['hang', 'slow', 'no-learning', 'degraded-metric'].includes(symptom.kind)) return `a limit of ours takes part: ${limit.reason}`
+  if (limit !== undefined && ['hang', 'slow', 'no-learning', 'degraded-metric'].includes(symptom.kind))
+    return `a limit of ours takes part: ${limit.reason}`
   const made = effects.filter((r) => r.effect !== 'limit')
   const names = made.flatMap((r) => r.defines)
   const exact = attempt.rewrites.some((r) => r.name === 'add-check' && isExact(r.parameters))
@@ -131,11 +141,17 @@ function oursInEvidence({ symptom, attempt }: Judged, { exception }: Showing): s
     if (invented !== undefined && normalised(exception.message) !== normalised(symptom.message)) {
       return `its message is not the reported one, and what we put in takes part: ${invented.reason}`
     }
-    if (/can't allocate memory|MemoryError|std::bad_alloc|Cannot allocate memory/.test(`${exception.type} ${exception.message}`)) return 'our limit of memory takes part'
+    if (
+      /can't allocate memory|MemoryError|std::bad_alloc|Cannot allocate memory/.test(
+        `${exception.type} ${exception.message}`,
+      )
+    )
+      return 'our limit of memory takes part'
     const text = `${exception.message}\n${exception.frames.at(-1)?.code ?? ''}`
     const taking = names.find((name) => new RegExp(`\\b${name}\\b`).test(text))
     if (taking !== undefined) return `the stand-in ${taking} takes part in the error`
-    if (exception.frames.some((f) => f.code?.includes('Unshown') || f.function === '__getattr__')) return 'a stand-in takes part in the error'
+    if (exception.frames.some((f) => f.code?.includes('Unshown') || f.function === '__getattr__'))
+      return 'a stand-in takes part in the error'
   }
   return null
 }
@@ -143,37 +159,64 @@ function oursInEvidence({ symptom, attempt }: Judged, { exception }: Showing): s
 /** A comparison with all of the report's own numbers cannot be met by a stand-in. */
 function isExact(parameters: Record<string, unknown>): boolean {
   const values = parameters['values'] as { REPORTED?: string[]; EVERY?: boolean } | undefined
-  return values?.REPORTED !== undefined && values.EVERY === false && !values.REPORTED.some((line) => line.includes('*')) && /\d\.\d{2}/.test(values.REPORTED.join(' '))
+  return (
+    values?.REPORTED !== undefined &&
+    values.EVERY === false &&
+    !values.REPORTED.some((line) => line.includes('*')) &&
+    /\d\.\d{2}/.test(values.REPORTED.join(' '))
+  )
 }
 
 /** The symptom was not shown: why? The order is from what a person can mend to what the run says. */
-function unshown(judged: Judged, { why, exception }: Showing, verdict: (o: Outcome, r: string, m?: Missing[]) => Verdict): Verdict {
+function unshown(
+  judged: Judged,
+  { why, exception }: Showing,
+  verdict: (o: Outcome, r: string, m?: Missing[]) => Verdict,
+): Verdict {
   const { attempt, observed, symptom, report } = judged
   const run = observed.run
   if (run.endedBy === 'stopped') return verdict('inconclusive', 'The run was stopped.')
   const missing = missingFor(exception, symptom, report, attempt)
-  if (missing.length > 0) return verdict('blocked', `Blocked: ${missing.map((m) => `${m.kind} ${m.name}`).join(', ')}.`, missing)
-  if (run.endedBy !== 'itself') return verdict('inconclusive', `Our limit (${run.endedBy}) ended the run before it showed anything.`)
-  const unfaithful = attempt.rewrites.find((r) => (r.effect === 'stand-in' && r.name !== 'drop-peripheral') || r.effect === 'synthetic-data')
+  if (missing.length > 0)
+    return verdict('blocked', `Blocked: ${missing.map((m) => `${m.kind} ${m.name}`).join(', ')}.`, missing)
+  if (run.endedBy !== 'itself')
+    return verdict('inconclusive', `Our limit (${run.endedBy}) ended the run before it showed anything.`)
+  const unfaithful = attempt.rewrites.find(
+    (r) => (r.effect === 'stand-in' && r.name !== 'drop-peripheral') || r.effect === 'synthetic-data',
+  )
   if (unfaithful !== undefined || attempt.base.title.includes('part')) {
-    return verdict('inconclusive', `${why}. That run is not faithful: ${unfaithful?.reason ?? 'the report shows only a part of the code'}.`)
+    return verdict(
+      'inconclusive',
+      `${why}. That run is not faithful: ${unfaithful?.reason ?? 'the report shows only a part of the code'}.`,
+    )
   }
   if (exception !== null) return verdict('different-failure', `${why}.`)
-  if (symptom.kind !== 'exception' && symptom.kind !== 'process-death' && !attempt.rewrites.some((r) => r.effect === 'probe')) {
+  if (
+    symptom.kind !== 'exception' &&
+    symptom.kind !== 'process-death' &&
+    !attempt.rewrites.some((r) => r.effect === 'probe')
+  ) {
     return verdict('inconclusive', `The script ran, but nothing here can check for this symptom (${symptom.kind}).`)
   }
   return verdict('not-reproduced', `${why}.`)
 }
 
-const oneLine = (e: ChainedException | null) => (e === null ? 'nothing' : `${e.type}: ${e.message.split('\n')[0]?.slice(0, 200)}`)
+const oneLine = (e: ChainedException | null) =>
+  e === null ? 'nothing' : `${e.type}: ${e.message.split('\n')[0]?.slice(0, 200)}`
 
 function exitEvidence(run: Run): Evidence[] {
-  const ended = run.endedBy === 'itself' ? `exit ${run.exit.signal ?? run.exit.code}` : `ended by our limit: ${run.endedBy}`
+  const ended =
+    run.endedBy === 'itself' ? `exit ${run.exit.signal ?? run.exit.code}` : `ended by our limit: ${run.endedBy}`
   return [{ what: ended, reported: null, reportLines: null, at: { kind: 'exit', ...run.exit } }]
 }
 
 function exceptionEvidence(exception: ChainedException, traceback: Traceback, symptom: Symptom): Evidence[] {
-  const reported = symptom.kind === 'exception' ? `${symptom.type}: ${symptom.message}` : 'quoted' in symptom ? (symptom.quoted?.text ?? null) : null
+  const reported =
+    symptom.kind === 'exception'
+      ? `${symptom.type}: ${symptom.message}`
+      : 'quoted' in symptom
+        ? (symptom.quoted?.text ?? null)
+        : null
   const reportLines = symptom.lines[0] ?? null
   const printed: Evidence = {
     what: oneLine(exception),

@@ -8,18 +8,28 @@ export type Match = { same: boolean; why: string }
  * message, or where a version words it anew, the frames must agree too.
  */
 export function matchException(symptom: SymptomOf<'exception'>, seen: ChainedException): Match {
-  if (!sameType(symptom.type, seen.type)) return no(`it is a ${shortType(seen.type)}, the report shows a ${shortType(symptom.type)}`)
+  if (!sameType(symptom.type, seen.type))
+    return no(`it is a ${shortType(seen.type)}, the report shows a ${shortType(symptom.type)}`)
   const reported = normalised(symptom.message)
   const observed = normalised(seen.message)
   if (reported === observed && reported !== '') return yes('same type and message')
   const frames = sharedFrames(symptom, seen)
   if (reported === '') {
-    return symptom.frames.length > 0 && frames > 0 ? yes('same type, raised in the same function') : no('the report gives no message to compare with')
+    return symptom.frames.length > 0 && frames > 0
+      ? yes('same type, raised in the same function')
+      : no('the report gives no message to compare with')
   }
-  if (reported.length >= 20 && (observed.startsWith(reported) || reported.startsWith(observed)) && observed.length >= 20) {
+  if (
+    reported.length >= 20 &&
+    (observed.startsWith(reported) || reported.startsWith(observed)) &&
+    observed.length >= 20
+  ) {
     return yes('same type, and one message is the beginning of the other')
   }
-  if (reported.length >= 24 && (observed.includes(reported) || (observed.length >= 24 && reported.includes(observed)))) {
+  if (
+    reported.length >= 24 &&
+    (observed.includes(reported) || (observed.length >= 24 && reported.includes(observed)))
+  ) {
     return yes('same type, and one message holds the other')
   }
   const withoutNumbers = (text: string) => text.replace(/\d+(\.\d+)?/g, '#')
@@ -28,14 +38,21 @@ export function matchException(symptom: SymptomOf<'exception'>, seen: ChainedExc
       ? yes('same type and message but for its numbers')
       : no('the message differs in its numbers and no frame agrees')
   }
-  if (sameQuotes(reported, observed) && wordOverlap(reported, observed) >= 0.6 && wordOverlap(reported, observed) + Math.min(frames, 2) * 0.2 >= 0.8) {
+  if (
+    sameQuotes(reported, observed) &&
+    wordOverlap(reported, observed) >= 0.6 &&
+    wordOverlap(reported, observed) + Math.min(frames, 2) * 0.2 >= 0.8
+  ) {
     return yes('same type, and a message that says the same in other words')
   }
   return no(`the message is another one: ${seen.message.split('\n')[0]?.slice(0, 160)}`)
 }
 
 /** The exception of a traceback that matches: a chain counts where any link of it is the reported one. */
-export function matchTraceback(symptom: SymptomOf<'exception'>, traceback: Traceback): { exception: ChainedException; why: string } | null {
+export function matchTraceback(
+  symptom: SymptomOf<'exception'>,
+  traceback: Traceback,
+): { exception: ChainedException; why: string } | null {
   for (const exception of [...traceback.exceptions].reverse()) {
     const { same, why } = matchException(symptom, exception)
     if (same) return { exception, why }
@@ -88,7 +105,11 @@ function sharedFrames(symptom: SymptomOf<'exception'>, seen: ChainedException): 
 
 /** Names in quotes are what an error is about: other words may change, these may not. */
 function sameQuotes(a: string, b: string): boolean {
-  const quoted = (text: string) => [...text.matchAll(/'([^']+)'/g)].map((m) => m[1]).sort().join()
+  const quoted = (text: string) =>
+    [...text.matchAll(/'([^']+)'/g)]
+      .map((m) => m[1])
+      .sort()
+      .join()
   return quoted(a) === quoted(b)
 }
 
@@ -97,5 +118,7 @@ function wordOverlap(a: string, b: string): number {
   const [x, y] = [words(a), words(b)]
   if (x.size === 0 || y.size === 0) return 0
   const shared = [...x].filter((w) => y.has(w)).length
-  return shared / Math.min(x.size, y.size) >= 0.99 && Math.min(x.size, y.size) < 4 ? 0 : (2 * shared) / (x.size + y.size)
+  return shared / Math.min(x.size, y.size) >= 0.99 && Math.min(x.size, y.size) < 4
+    ? 0
+    : (2 * shared) / (x.size + y.size)
 }

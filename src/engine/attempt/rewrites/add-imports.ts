@@ -1,5 +1,5 @@
-import { applyEdits, type PythonSource, prologueOffset } from '../../python/source.ts'
 import { distributionOf } from '../../interpreters/distributions.ts'
+import { applyEdits, type PythonSource, prologueOffset } from '../../python/source.ts'
 import {
   knownAlternatives,
   knownImports,
@@ -78,7 +78,10 @@ function fits(line: string, context: RuleContext): boolean {
   if (!isInstalled(line, context)) return false
   if (standardLibrary.has(root)) return true
   if (!['torch', 'keras', 'tensorflow', 'jax', 'flax'].includes(root)) return true
-  return new RegExp(`\\b${root}\\b`, 'i').test(context.source.text) || new RegExp(`\\b(py)?${root}\\b`, 'i').test(context.report.text)
+  return (
+    new RegExp(`\\b${root}\\b`, 'i').test(context.source.text) ||
+    new RegExp(`\\b(py)?${root}\\b`, 'i').test(context.report.text)
+  )
 }
 
 /** Puts code before all other code of the script, behind docstring and `from __future__` imports. */

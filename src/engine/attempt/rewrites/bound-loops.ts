@@ -20,7 +20,11 @@ export const boundEndlessLoops: RewriteRule = {
       defines: [],
     }
   },
-  apply: (source, { turns }) => applyEdits(source.text, endless(source).map((loop) => boundEndless(loop, turns as number))),
+  apply: (source, { turns }) =>
+    applyEdits(
+      source.text,
+      endless(source).map((loop) => boundEndless(loop, turns as number)),
+    ),
 }
 
 /** A run that a limit ended is tried again with few turns of its long loops. */
@@ -59,7 +63,11 @@ function endless(source: PythonSource): Node[] {
 function boundEndless(loop: Node, turns: number): Edit {
   if (loop.type === 'while_statement') {
     const body = loop.childForFieldName('body')
-    return { start: loop.startIndex, end: body?.startIndex ?? loop.endIndex, text: `for _ in range(${turns}):${gap(loop, body)}` }
+    return {
+      start: loop.startIndex,
+      end: body?.startIndex ?? loop.endIndex,
+      text: `for _ in range(${turns}):${gap(loop, body)}`,
+    }
   }
   const iterable = loop.childForFieldName('right') as Node
   return {
@@ -88,7 +96,9 @@ function longRanges(source: PythonSource): Node[] {
     .map((n) => n.childForFieldName('value'))
   const constants = source
     .nodes('assignment')
-    .filter((n) => /^(n_|num_|max_|total_)?(epochs?|steps?|iters?|iterations)$/i.test(n.childForFieldName('left')?.text ?? ''))
+    .filter((n) =>
+      /^(n_|num_|max_|total_)?(epochs?|steps?|iters?|iterations)$/i.test(n.childForFieldName('left')?.text ?? ''),
+    )
     .map((n) => n.childForFieldName('right'))
   return [...ranges, ...keywords, ...constants]
     .filter((n): n is Node => n != null && n.type === 'integer')

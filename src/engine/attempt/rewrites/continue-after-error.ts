@@ -28,7 +28,9 @@ export const continueAfterError: RewriteRule = {
       .split('\n')
       .map((line) => `# ${line}`)
       .join('\n')
-    return applyEdits(source.text, [{ start: found.startIndex, end: found.endIndex, text: `pass  # left out, it fails for another reason:\n${kept}` }])
+    return applyEdits(source.text, [
+      { start: found.startIndex, end: found.endIndex, text: `pass  # left out, it fails for another reason:\n${kept}` },
+    ])
   },
 }
 
@@ -37,7 +39,8 @@ function statementAt(source: PythonSource, line: number): Node | null {
 }
 
 function bindsWhatIsUsed(source: PythonSource, statement: Node): boolean {
-  if (/definition|for_statement|while_statement|with_statement|if_statement|try_statement|import/.test(statement.type)) return true
+  if (/definition|for_statement|while_statement|with_statement|if_statement|try_statement|import/.test(statement.type))
+    return true
   const assignment = statement.firstNamedChild
   if (assignment === null || !/assignment$/.test(assignment.type)) return false
   const names = assignment.childForFieldName('left')?.text.match(/[A-Za-z_]\w*/g) ?? []

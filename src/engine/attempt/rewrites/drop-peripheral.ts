@@ -78,8 +78,12 @@ export function importsOf(source: PythonSource): { node: Node; root: string; nam
   return source.nodes('import_statement', 'import_from_statement').flatMap((node) => {
     const from = node.childForFieldName('module_name')?.text
     const parts = node.childrenForFieldName('name').filter((n): n is Node => n !== null)
-    const names = parts.map((n) => n.childForFieldName('alias')?.text ?? (from ? n.text : (n.text.split('.')[0] ?? n.text)))
-    const roots = from ? [from.split('.')[0] ?? ''] : parts.map((n) => (n.childForFieldName('name')?.text ?? n.text).split('.')[0] ?? '')
+    const names = parts.map(
+      (n) => n.childForFieldName('alias')?.text ?? (from ? n.text : (n.text.split('.')[0] ?? n.text)),
+    )
+    const roots = from
+      ? [from.split('.')[0] ?? '']
+      : parts.map((n) => (n.childForFieldName('name')?.text ?? n.text).split('.')[0] ?? '')
     return [...new Set(roots)].filter((root) => root !== '').map((root) => ({ node, root, names }))
   })
 }

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter'
 import type { PythonSource } from '../../python/source.ts'
-import type { RewriteRule } from '../rule.ts'
 import { argumentFor } from '../arguments.ts'
+import type { RewriteRule } from '../rule.ts'
 
 type Mode = 'script' | 'call' | 'backward'
 
@@ -17,9 +17,15 @@ export const exerciseClass: RewriteRule = {
     if (symptom?.kind !== 'exception' && symptom?.kind !== 'warning' && symptom?.kind !== 'process-death') return null
     const defined = unusedModule(source)
     const before = applied.filter((r) => r.name === 'exercise-class').map((r) => r.parameters['mode'])
-    const built = defined ?? (before.length > 0 ? moduleNamed(source, String(applied.find((r) => r.name === 'exercise-class')?.parameters['class'])) : null)
+    const built =
+      defined ??
+      (before.length > 0
+        ? moduleNamed(source, String(applied.find((r) => r.name === 'exercise-class')?.parameters['class']))
+        : null)
     if (built === null) return null
-    const wanted: Mode[] = /jit\.script|torchscript|\bscripting\b|\bscripted\b/i.test(report.text) ? ['script', 'call'] : ['call', 'backward']
+    const wanted: Mode[] = /jit\.script|torchscript|\bscripting\b|\bscripted\b/i.test(report.text)
+      ? ['script', 'call']
+      : ['call', 'backward']
     const mode = wanted.find((m) => !before.includes(m))
     const name = built.childForFieldName('name')?.text
     if (mode === undefined || name === undefined) return null
@@ -43,7 +49,9 @@ export const exerciseClass: RewriteRule = {
 }
 
 function modules(source: PythonSource): Node[] {
-  return source.nodes('class_definition').filter((n) => /Module\b/.test(n.childForFieldName('superclasses')?.text ?? ''))
+  return source
+    .nodes('class_definition')
+    .filter((n) => /Module\b/.test(n.childForFieldName('superclasses')?.text ?? ''))
 }
 
 /** The last module class that nothing outside classes builds. */
@@ -53,7 +61,9 @@ function unusedModule(source: PythonSource): Node | null {
     .filter((n) => n.type !== 'class_definition')
     .map((n) => n.text)
     .join('\n')
-  return modules(source).findLast((n) => !new RegExp(`\\b${n.childForFieldName('name')?.text}\\b`).test(outside)) ?? null
+  return (
+    modules(source).findLast((n) => !new RegExp(`\\b${n.childForFieldName('name')?.text}\\b`).test(outside)) ?? null
+  )
 }
 
 function moduleNamed(source: PythonSource, name: string): Node | null {
@@ -79,7 +89,10 @@ function argumentsOf(method: Node | null, kind: 'size' | 'image' | 'sequence' | 
   const parameters = method?.childForFieldName('parameters')?.namedChildren ?? []
   return parameters
     .filter((p): p is Node => p !== null && (p.type === 'identifier' || p.type === 'typed_parameter'))
-    .map((p) => ({ name: p.type === 'identifier' ? p.text : (p.firstNamedChild?.text ?? ''), annotation: p.childForFieldName('type')?.text ?? '' }))
+    .map((p) => ({
+      name: p.type === 'identifier' ? p.text : (p.firstNamedChild?.text ?? ''),
+      annotation: p.childForFieldName('type')?.text ?? '',
+    }))
     .filter((p) => p.name !== 'self' && p.name !== 'cls' && !p.name.startsWith('*'))
     .map((p) => argumentFor(p.name, p.annotation, kind))
     .join(', ')

@@ -1,6 +1,6 @@
+import type { RewriteRule } from '../rule.ts'
 import { insertPrologue } from './add-imports.ts'
 import { importsOf } from './drop-peripheral.ts'
-import type { RewriteRule } from '../rule.ts'
 
 /** The script finds the project in REPRO_REPO, else in the current directory. */
 export const repositoryPath: RewriteRule = {

@@ -8,9 +8,10 @@ const number = (text: string | undefined, fallback: number) => {
 /** A tensor that the first layer of the script takes, as a Python expression; null where no layer tells. */
 export function inputShape(source: PythonSource): { value: string } | null {
   const text = source.text
-  const layer = /\b(Linear|Conv1d|Conv2d|Conv3d|Embedding|LSTM|GRU|RNN|LSTMCell|GRUCell|TransformerEncoderLayer|MultiheadAttention|BatchNorm1d|BatchNorm2d)\(\s*(?:in_features=|in_channels=|d_model=|input_size=|num_embeddings=)?([\w.]+)/.exec(
-    text,
-  )
+  const layer =
+    /\b(Linear|Conv1d|Conv2d|Conv3d|Embedding|LSTM|GRU|RNN|LSTMCell|GRUCell|TransformerEncoderLayer|MultiheadAttention|BatchNorm1d|BatchNorm2d)\(\s*(?:in_features=|in_channels=|d_model=|input_size=|num_embeddings=)?([\w.]+)/.exec(
+      text,
+    )
   if (layer === null) return null
   const size = number(layer[2], number(constantOf(text, layer[2] ?? ''), 8))
   switch (layer[1]) {

@@ -28,17 +28,17 @@ export const shrinkSizes: RewriteRule = {
     const edits = sizes(source).map((n) => ({
       start: n.startIndex,
       end: n.endIndex,
-      text: String(Math.max(2, Math.round(valueOf(n) / (by as number)))),
+      text: String(Math.max(2, Math.round(sizeOf(n) / (by as number)))),
     }))
     return applyEdits(source.text, edits)
   },
 }
 
-const valueOf = (n: Node) => Number(n.text.replaceAll('_', ''))
+const sizeOf = (n: Node) => Number(n.text.replaceAll('_', ''))
 
 function sizes(source: PythonSource): Node[] {
   return source.nodes('integer').filter((n) => {
-    if (!(valueOf(n) >= large)) return false
+    if (!(sizeOf(n) >= large)) return false
     const call = callAround(n)
     return call === null || !/seed|^range$|^exit$/.test(call)
   })

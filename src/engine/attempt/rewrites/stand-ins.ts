@@ -14,7 +14,9 @@ export const standIns: RewriteRule = {
       .filter((entry): entry is { name: string; value: string } => entry.value !== null)
     if (known.length === 0) return null
     return {
-      parameters: { lines: known.map(({ name, value }) => (value.startsWith('class ') ? value : `${name} = ${value}`)) },
+      parameters: {
+        lines: known.map(({ name, value }) => (value.startsWith('class ') ? value : `${name} = ${value}`)),
+      },
       reason: `the report does not say what these are; their kind is clear from their use: ${known.map((k) => k.name).join(', ')}`,
       effect: 'stand-in',
       defines: known.map((k) => k.name),
@@ -40,7 +42,12 @@ export function insertAfterImports(text: string, code: string): string {
     } else if (depth > 0 || /^(from|import)\s/.test(line)) {
       depth += (line.match(/[([]/g)?.length ?? 0) - (line.match(/[)\]]/g)?.length ?? 0)
       last = index
-    } else if (line.trim() !== '' && !line.startsWith('#') && !/^sys\.path|^REPO\b|^torch\.(Tensor|nn\.Module)\.to_cpu/.test(line)) break
+    } else if (
+      line.trim() !== '' &&
+      !line.startsWith('#') &&
+      !/^sys\.path|^REPO\b|^torch\.(Tensor|nn\.Module)\.to_cpu/.test(line)
+    )
+      break
     else if (/^sys\.path|^REPO\b|^torch\.(Tensor|nn\.Module)\.to_cpu/.test(line)) last = index
   }
   lines.splice(last + 1, 0, '', code)
@@ -55,14 +62,19 @@ export function valueFor(name: string, context: RuleContext): string | null {
   const uses = (pattern: string) => new RegExp(pattern, 'm').test(text)
   if (/^(device|dev)$/i.test(name)) return 'torch.device("cpu")'
   if (/^(use_cuda|cuda|use_gpu|gpu|cuda_available)$/i.test(name)) return 'False'
-  if (/^[A-Z]\w*[a-z]\w*$/.test(name) && uses(`${word}\\s*\\(|=\\s*${word}\\s*$`)) return permissiveModule(name, context)
+  if (/^[A-Z]\w*[a-z]\w*$/.test(name) && uses(`${word}\\s*\\(|=\\s*${word}\\s*$`))
+    return permissiveModule(name, context)
   if (uses(`in\\s+(?:enumerate\\(|tqdm\\()?\\s*${word}`)) return loaderFor(name, context)
   if (/^(lr|learning_rate|alpha|eta)$/i.test(name)) return '0.01'
   if (/^(momentum|gamma|beta\d?|rho)$/i.test(name)) return '0.9'
   if (/^(weight_decay|wd|eps|epsilon|dropout|p)$/i.test(name)) return '1e-4'
   if (/^(n_?|num_?)?(epochs?|iters?|iterations|steps?)$/i.test(name)) return '3'
   if (/^(batch_?size|bs|bsz|B)$/i.test(name)) return '4'
-  if (/^(n|num|nb)_\w+$|_(dim|size|channels|features|classes|units|len|length)$|^(hidden|dim|width|height|channels|classes)$/i.test(name))
+  if (
+    /^(n|num|nb)_\w+$|_(dim|size|channels|features|classes|units|len|length)$|^(hidden|dim|width|height|channels|classes)$/i.test(
+      name,
+    )
+  )
     return '8'
   if (uses(`(?:range|Linear|Conv\\dd|Embedding|zeros|ones|randn?|LSTM|GRU)\\([^()]*${word}`)) return '8'
   if (/^(x|xs|input|inputs|inp|data|batch|images?|imgs?|features?|sample|tensor)$/i.test(name)) {
@@ -76,7 +88,9 @@ export function valueFor(name: string, context: RuleContext): string | null {
 function loaderFor(name: string, { source }: RuleContext): string | null {
   const shape = inputShape(source)
   if (shape === null || !/load|data|batch|set|train|val|test/i.test(name)) return null
-  const pair = new RegExp(`for\\s+(?:\\w+\\s*,\\s*)?\\(?\\s*\\w+\\s*,\\s*\\w+\\s*\\)?\\s+in\\s+(?:enumerate\\(|tqdm\\()?\\s*${name}\\b`).test(source.text)
+  const pair = new RegExp(
+    `for\\s+(?:\\w+\\s*,\\s*)?\\(?\\s*\\w+\\s*,\\s*\\w+\\s*\\)?\\s+in\\s+(?:enumerate\\(|tqdm\\()?\\s*${name}\\b`,
+  ).test(source.text)
   const target = pair ? lossTarget(source) : null
   return target === null ? `[${shape.value} for _ in range(3)]` : `[(${shape.value}, ${target}) for _ in range(3)]`
 }
@@ -97,4 +111,3 @@ function permissiveModule(name: string, { source }: RuleContext): string | null 
     '',
   ].join('\n')
 }
-

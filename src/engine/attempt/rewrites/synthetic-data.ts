@@ -45,8 +45,14 @@ export const syntheticData: RewriteRule = {
   },
   apply(source) {
     const sets = downloads(source)
-    const text = applyEdits(source.text, [...sets.map((s) => ({ start: s.call.startIndex, end: s.call.endIndex, text: s.replacement })), ...visionImports(source)])
-    const helpers = [sets.some((s) => s.replacement.startsWith('Noise(')) ? noise : '', sets.some((s) => s.replacement.startsWith('noise_arrays(')) ? noiseArrays : ''].filter((h) => h !== '')
+    const text = applyEdits(source.text, [
+      ...sets.map((s) => ({ start: s.call.startIndex, end: s.call.endIndex, text: s.replacement })),
+      ...visionImports(source),
+    ])
+    const helpers = [
+      sets.some((s) => s.replacement.startsWith('Noise(')) ? noise : '',
+      sets.some((s) => s.replacement.startsWith('noise_arrays(')) ? noiseArrays : '',
+    ].filter((h) => h !== '')
     return helpers.length === 0 ? text : insertAfterImports(text, helpers.join('\n'))
   },
 }
@@ -62,12 +68,18 @@ function downloads(source: PythonSource): Download[] {
     const parts = callee.split('.')
     const name = parts.at(-1) ?? ''
     const vision = images[name]
-    if (vision !== undefined && (/datasets?$/.test(parts.at(-2) ?? '') || /from torchvision\.datasets import/.test(source.text))) {
+    if (
+      vision !== undefined &&
+      (/datasets?$/.test(parts.at(-2) ?? '') || /from torchvision\.datasets import/.test(source.text))
+    ) {
       const [channels, height, width, classes] = vision
       return [{ call, name, replacement: `Noise(${channels}, ${height}, ${width}, ${classes})` }]
     }
     const keras = kerasSets[parts.at(-2) ?? '']
-    if (name === 'load_data' && keras !== undefined) return [{ call, name: parts.at(-2) as string, replacement: `noise_arrays((${keras[0].join(', ')}), ${keras[1]})` }]
+    if (name === 'load_data' && keras !== undefined)
+      return [
+        { call, name: parts.at(-2) as string, replacement: `noise_arrays((${keras[0].join(', ')}), ${keras[1]})` },
+      ]
     return []
   })
 }

@@ -61,18 +61,24 @@ function edits(source: PythonSource): Edit[] {
     .nodes('string')
     .filter((n) => /^["'](cuda|mps|xpu)(:\d+)?["']$/.test(n.text) && !comparesOrPrints(n.parent?.type))
     .map((n) => ({ start: n.startIndex, end: n.endIndex, text: '"cpu"' }))
-  const constructors = [...source.text.matchAll(/\btorch\.cuda\.(Float|Double|Half|Long|Int|Byte|Bool)Tensor\b/g)].map((m) => ({
-    start: m.index,
-    end: m.index + m[0].length,
-    text: `torch.${m[1]}Tensor`,
-  }))
-  const calls = [...source.text.matchAll(/\btorch\.cuda\.(synchronize|empty_cache|set_device|manual_seed|manual_seed_all)\([^()]*\)/g)].map(
+  const constructors = [...source.text.matchAll(/\btorch\.cuda\.(Float|Double|Half|Long|Int|Byte|Bool)Tensor\b/g)].map(
     (m) => ({
       start: m.index,
       end: m.index + m[0].length,
-      text: m[1]?.startsWith('manual_seed') ? m[0].replace(/torch\.cuda\.manual_seed(_all)?/, 'torch.manual_seed') : 'None',
+      text: `torch.${m[1]}Tensor`,
     }),
   )
+  const calls = [
+    ...source.text.matchAll(
+      /\btorch\.cuda\.(synchronize|empty_cache|set_device|manual_seed|manual_seed_all)\([^()]*\)/g,
+    ),
+  ].map((m) => ({
+    start: m.index,
+    end: m.index + m[0].length,
+    text: m[1]?.startsWith('manual_seed')
+      ? m[0].replace(/torch\.cuda\.manual_seed(_all)?/, 'torch.manual_seed')
+      : 'None',
+  }))
   return [...strings, ...constructors, ...calls]
 }
 

@@ -6,13 +6,27 @@ export const workCopy: RewriteRule = {
   name: 'work-copy',
   when: 'failure',
   propose({ source, failure }) {
-    if (!/Read-only file system|Permission denied/.test(failure?.exception?.message ?? '') || !source.text.includes(repositoryLine)) return null
-    return { parameters: {}, reason: 'the program writes into its own folder, so it runs on a copy of it', effect: 'none', defines: [] }
+    if (
+      !/Read-only file system|Permission denied/.test(failure?.exception?.message ?? '') ||
+      !source.text.includes(repositoryLine)
+    )
+      return null
+    return {
+      parameters: {},
+      reason: 'the program writes into its own folder, so it runs on a copy of it',
+      effect: 'none',
+      defines: [],
+    }
   },
   apply(source) {
     const start = source.text.indexOf(repositoryLine)
     if (start === -1) return source.text
-    const copy = ['import shutil', 'import tempfile', '', `REPO = shutil.copytree(os.environ.get("REPRO_REPO", os.getcwd()), os.path.join(tempfile.mkdtemp(), "repo"))`].join('\n')
+    const copy = [
+      'import shutil',
+      'import tempfile',
+      '',
+      `REPO = shutil.copytree(os.environ.get("REPRO_REPO", os.getcwd()), os.path.join(tempfile.mkdtemp(), "repo"))`,
+    ].join('\n')
     return applyEdits(source.text, [{ start, end: start + repositoryLine.length, text: copy }])
   },
 }

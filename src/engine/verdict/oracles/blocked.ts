@@ -6,6 +6,12 @@ export const blocked: Oracle = {
   calls({ symptom, script }) {
     if (symptom.kind !== 'hang') return []
     if (/\bsleep\s*\(\s*[\d.e]{2,}/.test(script) || /\binput\s*\(/.test(script)) return []
-    return [{ oracle: 'blocked', values: { SECONDS: 10 }, reason: 'the main thread does not stand still for 10 s with the processor idle' }]
+    return [
+      {
+        oracle: 'blocked',
+        values: { SECONDS: 10 },
+        reason: 'the main thread does not stand still for 10 s with the processor idle',
+      },
+    ]
   },
 }

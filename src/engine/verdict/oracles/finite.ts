@@ -5,12 +5,16 @@ export const finite: Oracle = {
   name: 'finite',
   calls({ symptom, script }) {
     if (symptom.kind !== 'nan' || !/\btorch\b/.test(script)) return []
-    const name = symptom.name !== null && /^\w+$/.test(symptom.name) && assigned(script, symptom.name) ? [symptom.name] : []
+    const name =
+      symptom.name !== null && /^\w+$/.test(symptom.name) && assigned(script, symptom.name) ? [symptom.name] : []
     return [
       {
         oracle: 'finite',
         values: { NAMES: name },
-        reason: name.length > 0 ? `${name[0]} holds no NaN and no infinity` : 'no tensor, gradient or parameter of the script holds a NaN or an infinity',
+        reason:
+          name.length > 0
+            ? `${name[0]} holds no NaN and no infinity`
+            : 'no tensor, gradient or parameter of the script holds a NaN or an infinity',
       },
     ]
   },

@@ -5,6 +5,7 @@ import { memoryGrowth } from './memory-growth.ts'
 import type { Oracle, OracleCall, OracleContext } from './oracle.ts'
 
 export type { OracleCall }
+
 import { printed } from './printed.ts'
 import { ratio } from './ratio.ts'
 import { registered } from './registered.ts'
@@ -12,7 +13,18 @@ import { repeated } from './repeated.ts'
 import { unmoved } from './unmoved.ts'
 import { warned } from './warned.ts'
 
-const oracles: Oracle[] = [ratio, printed, repeated, finite, registered, unmoved, warned, acrossProcesses, memoryGrowth, blocked]
+const oracles: Oracle[] = [
+  ratio,
+  printed,
+  repeated,
+  finite,
+  registered,
+  unmoved,
+  warned,
+  acrossProcesses,
+  memoryGrowth,
+  blocked,
+]
 
 /** Every check that may speak for the symptom, best first. */
 export function oracleCalls(context: OracleContext): OracleCall[] {

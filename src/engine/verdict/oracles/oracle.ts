@@ -23,10 +23,21 @@ export type OracleValue = string | number | boolean | string[] | { expression: s
 /** A rule for when an oracle may speak. Best calls first; none where it could not tell. */
 export type Oracle = { name: string; calls(context: OracleContext): OracleCall[] }
 
+/** Is a line of the script (1-based) one that our check added? */
+export function isOfCheck(script: string, line: number): boolean {
+  const row = (mark: string) => script.split('\n').indexOf(mark) + 1
+  const [start, end, check] = [row(startMark), row(endMark), row(checkMark)]
+  return (start > 0 && line > start && line < end) || (check > 0 && line > check)
+}
+
 /** The two parts of an oracle's file: what goes before the script and what goes behind it. */
 export function oracleParts(name: string): { start: string; check: string } {
   const text = readFileSync(resource('oracles', `${name}.py`), 'utf8')
-  const part = (title: string) => text.split(`# == ${title} ==\n`)[1]?.split(/^# == /m)[0]?.trim() ?? ''
+  const part = (title: string) =>
+    text
+      .split(`# == ${title} ==\n`)[1]
+      ?.split(/^# == /m)[0]
+      ?.trim() ?? ''
   return { start: part('start'), check: part('check') }
 }
 
@@ -61,7 +72,10 @@ function literal(value: OracleValue): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return pythonString(value)
-  if (Array.isArray(value)) return value.length > 2 ? `[\n    ${value.map(pythonString).join(',\n    ')},\n]` : `[${value.map(pythonString).join(', ')}]`
+  if (Array.isArray(value))
+    return value.length > 2
+      ? `[\n    ${value.map(pythonString).join(',\n    ')},\n]`
+      : `[${value.map(pythonString).join(', ')}]`
   return value.expression
 }
 

@@ -15,10 +15,17 @@ export const printed: Oracle = {
     })
     const calls = [call(lines, false, 'the script prints what the report shows')]
     const stuck = stuckRows(lines)
-    if (stuck !== null) calls.push(call([stuck], true, 'each row prints the same value where the report shows it stuck'))
+    if (stuck !== null)
+      calls.push(call([stuck], true, 'each row prints the same value where the report shows it stuck'))
     const structural = structuralLines(lines)
     if (structural !== null && symptom.kind === 'wrong-value' && !seeded(script)) {
-      calls.push(call(structural, false, 'the script prints the shapes and values that the report shows; numbers drawn at random are left out'))
+      calls.push(
+        call(
+          structural,
+          false,
+          'the script prints the shapes and values that the report shows; numbers drawn at random are left out',
+        ),
+      )
     }
     return calls
   },
@@ -70,6 +77,8 @@ const isExtreme = (value: string) => [0, 1, 100].includes(Number(value)) || /\.\
 /** Lines with decimals left open, where something else says what is wrong: a shape, a truth value, None or NaN. */
 function structuralLines(lines: string[]): string[] | null {
   const open = lines.map((line) => line.replace(decimal, '*'))
-  const telling = open.some((line, i) => line !== lines[i]) && open.some((line) => /\bnan\b|\binf\b|\bNone\b|\bTrue\b|\bFalse\b|\(\)|\((\d+, ?)+\d*\)|Size\(/.test(line))
+  const telling =
+    open.some((line, i) => line !== lines[i]) &&
+    open.some((line) => /\bnan\b|\binf\b|\bNone\b|\bTrue\b|\bFalse\b|\(\)|\((\d+, ?)+\d*\)|Size\(/.test(line))
   return telling ? open : null
 }

@@ -6,6 +6,12 @@ export const registered: Oracle = {
   calls({ symptom, script, report }) {
     if (symptom.kind !== 'no-learning' || !/\bnn\.Module\b/.test(script)) return []
     if (!/parameters\(\)|registered|state_dict/.test(report.text)) return []
-    return [{ oracle: 'registered', values: {}, reason: 'each tensor of a module that requires a gradient is one of its parameters' }]
+    return [
+      {
+        oracle: 'registered',
+        values: {},
+        reason: 'each tensor of a module that requires a gradient is one of its parameters',
+      },
+    ]
   },
 }

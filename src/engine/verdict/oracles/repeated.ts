@@ -22,7 +22,13 @@ function repeatedExpressions({ report, script }: OracleContext): string[] {
   return cells
     .filter((cell, i) => {
       const next = cells[i + 1]
-      return next !== undefined && next.code.trim() === cell.code.trim() && cell.output !== null && next.output !== null && next.output !== cell.output
+      return (
+        next !== undefined &&
+        next.code.trim() === cell.code.trim() &&
+        cell.output !== null &&
+        next.output !== null &&
+        next.output !== cell.output
+      )
     })
     .map((cell) => cell.code.trim())
     .filter((code) => /^[\w.]+\(.*\)$/.test(code) && script.includes(code))

@@ -4,7 +4,12 @@ import type { Oracle } from './oracle.ts'
 export const unmoved: Oracle = {
   name: 'unmoved',
   calls({ symptom, script }) {
-    if (symptom.kind !== 'no-learning' || !/\.backward\(/.test(script) || !/\boptim\b|\b(SGD|Adam\w*|RMSprop|LBFGS)\(/.test(script)) return []
+    if (
+      symptom.kind !== 'no-learning' ||
+      !/\.backward\(/.test(script) ||
+      !/\boptim\b|\b(SGD|Adam\w*|RMSprop|LBFGS)\(/.test(script)
+    )
+      return []
     return [{ oracle: 'unmoved', values: {}, reason: 'training changes the parameters that the optimizer was given' }]
   },
 }
