@@ -122,7 +122,9 @@ function revisions(lines: Line[]): Mentions['revisions'] {
   return lines.flatMap(({ text, number }) => {
     const lines = { start: number, end: number }
     const commit = [
-      ...text.matchAll(/\b(?:commit|revision|rev|sha|hash|HEAD|at|on|main@|master@)[ :`(@]*([0-9a-f]{7,40})\b/gi),
+      ...text.matchAll(
+        /(?<![\w.])(?:commit|revision|rev|sha|hash|HEAD|at|on|main|master|@)[ :`(@]*([0-9a-f]{7,40})\b/gi,
+      ),
     ].map((m) => ({ kind: 'commit' as const, value: m[1] as string, lines }))
     const tag = [...text.matchAll(/(?<![\w./-])v(\d+\.\d+(?:\.\d+)?(?:[ab]|rc\d*)?)\b/g)].map((m) => ({
       kind: 'tag' as const,

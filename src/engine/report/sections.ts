@@ -1,4 +1,5 @@
 import type { Report } from '../../shared/report.ts'
+import type { Prose } from './parts.ts'
 
 export type Field = keyof Pick<Report, 'problem' | 'observed' | 'expected' | 'steps' | 'data'>
 
@@ -33,4 +34,63 @@ export function fieldOfHeading(heading: string | null, title: string): Field | '
   if (wanted?.[1].test(text)) return 'expected'
   if (ignored.test(text)) return 'ignored'
   return fields.find(([, pattern]) => pattern.test(text))?.[0] ?? null
+}
+
+const bold = /^\s*(?:\*\*|__)([^*_\n]{2,70}?)(?:(?::|\.)?(?:\*\*|__))\s*[:.]?\s*(.*)$/
+const plain = /^\s*(?:[-*•] |\d+[.)] )?([\p{Lu}\p{Lo}][^.:：\n`]{1,40})[:：]\s*(.*)$/u
+
+/**
+ * The prose with the headings that people write inside paragraphs: `**Expected behaviour**` above a line, `Expected: …` before
+ * one. A bold line of its own opens a section; a word before text speaks for that text alone.
+ */
+export function sectioned(prose: Prose[], title: string): Prose[] {
+  const found: Prose[] = []
+  let given: string | null = null
+  let open: string | null = null
+  for (const piece of prose) {
+    if (piece.heading !== given) open = piece.heading
+    given = piece.heading
+    let heading = open
+    let rows: string[] = []
+    let start = piece.lines.start
+    const end = (line: number) => {
+      const text = rows.join('\n').trim()
+      if (text !== '') found.push({ text, lines: { start, end: Math.max(start, line) }, heading })
+      rows = []
+      start = line + 1
+    }
+    for (const [i, row] of piece.text.split('\n').entries()) {
+      const at = Math.min(piece.lines.start + i, piece.lines.end)
+      const named = headingIn(row, title)
+      if (named === null || piece.text === piece.heading) {
+        rows.push(row)
+        continue
+      }
+      end(at - 1)
+      start = at
+      heading = named.heading
+      found.push({ text: named.heading, lines: { start: at, end: at }, heading })
+      if (named.rest === '') open = heading
+      else rows.push(named.rest)
+    }
+    end(piece.lines.end)
+  }
+  return found
+}
+
+function headingIn(row: string, title: string): { heading: string; rest: string } | null {
+  const marked = bold.exec(row)
+  if (marked !== null) {
+    const [heading, rest] = [marked[1] as string, marked[2] as string]
+    return rest === '' || fieldOfHeading(heading, title) !== null ? { heading, rest } : null
+  }
+  const word = plain.exec(row)
+  if (word === null || (word[1] as string).split(/\s+/).length > 5) return null
+  const field = fieldOfHeading(word[1] as string, title)
+  return field === null ||
+    field === 'problem' ||
+    field === 'ignored' ||
+    /(?:Error|Exception|Warning)$/.test(word[1] as string)
+    ? null
+    : { heading: word[1] as string, rest: word[2] as string }
 }

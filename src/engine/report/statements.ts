@@ -1,6 +1,6 @@
 import type { Report, Statement } from '../../shared/report.ts'
 import type { ReportParts } from './parts.ts'
-import { type Field, fieldOfHeading } from './sections.ts'
+import { type Field, fieldOfHeading, sectioned } from './sections.ts'
 import { sentencesOf } from './sentences.ts'
 
 type Statements = Pick<Report, Field>
@@ -29,7 +29,7 @@ const most: Record<Field, number> = { problem: 40, observed: 40, expected: 20, s
 export function findStatements(parts: ReportParts): Statements {
   const found: Statements = { problem: [], observed: [], expected: [], steps: [], data: [] }
   if (parts.title !== '') found.problem.push({ text: parts.title, lines: { start: 1, end: 1 } })
-  for (const piece of parts.prose) {
+  for (const piece of sectioned(parts.prose, parts.title)) {
     if (piece.text === piece.heading || piece.text === parts.title || piece.text.trim() === '') continue
     const field = fieldOfHeading(piece.heading, parts.title)
     if (field === 'ignored') continue

@@ -1,5 +1,6 @@
 import type { Symptom } from '../../shared/symptom.ts'
 import type { ReportParts } from './parts.ts'
+import { sectioned } from './sections.ts'
 import { claimsOf } from './symptoms/claims.ts'
 import { degradedMetric } from './symptoms/degraded-metric.ts'
 import type { Detector } from './symptoms/detector.ts'
@@ -33,7 +34,7 @@ const enough = 3
 
 /** What the report claims, the plainest first; empty where it claims nothing that a run could show. */
 export function findSymptoms(parts: ReportParts): Symptom[] {
-  const claims = claimsOf(parts)
+  const claims = claimsOf({ ...parts, prose: sectioned(parts.prose, parts.title) })
   const candidates = detectors.flatMap((detect) => detect(claims)).sort((a, b) => b.score - a.score)
   if (onlyAsks(claims, candidates)) return []
   const kept = candidates.filter((c) => c.score >= enough).map((c) => c.symptom)

@@ -1,11 +1,11 @@
 import { type Claims, type Detector, linesOf, plainness, saying, textOf } from './detector.ts'
 
-const metrics = String.raw`(?:accuracy|acc|top-?[15]|auc|auroc|f1(?:-score)?|mAP|map50|m?iou|bleu|rouge\w*|perplexity|ppl|score|metrics?|loss|psnr|ssim|recall|precision|wer|cer|rmse|mse|mae|r2|fid|error rate|reward|return|dice|results?|quality|convergence)`
+const metrics = String.raw`(?:(?:top-1 |val(?:idation)? )?accuracy|acc|top-?[15]|auc|auroc|f1(?:-score)?|mAP|map50|m?iou|bleu|rouge\w*|perplexity|ppl|score|metrics?|loss|psnr|ssim|recall|precision|wer|cer|rmse|mse|mae|r2|fid|error rate|reward|return|dice|results?|quality|convergence)`
 const worse = String.raw`(?:drops?|dropped|dropping|degrad\w*|worse\w*|lower(?: than)?|fell|falls|regress\w*|decreas\w+ from|went (?:down|up) from|declin\w+|reduced|deteriorat\w*|suffers?|plummet\w*|(?:much|far|significantly|noticeably|considerably) (?:higher|lower|worse)|\d+ (?:points?|%) (?:lower|less|worse)|not (?:match|reach)\w*|can(?:not|['’]t) (?:match|reach|reproduce))`
 const degraded = new RegExp(String.raw`\b${metrics}\b[^.]{0,90}\b${worse}\b|\b${worse}\b[^.]{0,70}\b${metrics}\b`, 'i')
 /** Without a better time, place or version to compare with, a falling number is what training does. */
 const compared =
-  /\b(?:upgrad\w*|updat(?:ed|ing)|since|version|release|v?\d+\.\d+(?:\.\d+)?|before|previously|used to|than (?:in|with|on|the|before|a|my|reported)|compared|paper|reported|baseline|regression|after (?:the|switching|moving|changing|loading|export\w*|convert\w*|quanti\w*|resum\w*|enabl\w*)|switch\w*|nightly|commit|fp16|bf16|amp|quanti\w*|from \W?\d|original)\b/i
+  /\b(?:upgrad\w*|updat(?:ed|ing)|since|version|release|v?\d+\.\d+(?:\.\d+)?|before|previously|used to|than (?:in|with|on|the|before|a|my|reported)|compared|paper|reported|baseline|regression|after (?:the|switching|moving|changing|loading|export\w*|convert\w*|quanti\w*|resum\w*|enabl\w*)|when \w+ is \w+ed|resum\w*|instead of|than expected|switch\w*|nightly|commit|fp16|bf16|amp|quanti\w*|from \W?\d|original)\b/i
 const otherSense =
   /\bloss (?:decreases|drops|falls|goes down)\b(?![^.]*\b(?:less|worse|slower)\b)|\bdropout\b[^.]*\bscore\b|\blower(?:ed|ing)? the (?:learning|loss)|\bmemory\b|\b(?:speed|throughput|slow\w*|seconds)\b/i
 
@@ -16,7 +16,7 @@ export const degradedMetric: Detector = (claims) => {
   const said = all.filter((c) => compared.test(c.text) || compared.test(claims.parts.title))
   if (said.length === 0) return []
   const text = textOf(said)
-  const change = changeOf(text) ?? changeOf(context)
+  const change = changeOf(text) ?? changeOf(context) ?? twoValues(context, text)
   return [
     {
       symptom: {
@@ -69,6 +69,21 @@ function changeOf(text: string): { got: string; wanted: string } | null {
       return wantedFirst ? { wanted: first, got: second } : { got: first, wanted: second }
   }
   return null
+}
+
+/** Two values of the metric in the report: which one is worse follows from whether it is called lower or higher. */
+function twoValues(context: string, text: string): { got: string; wanted: string } | null {
+  const pattern = new RegExp(
+    String.raw`\b${metrics}(?:@[\d.:]+)?(?: score)?(?: of| is| was|:|=| at)* (\d+\.\d+%?|\d+ ?%)(?!\w)`,
+    'gi',
+  )
+  const values = [...new Set([...context.matchAll(pattern)].map((m) => m[1] as string))]
+  const [a, b] = values
+  if (values.length !== 2 || a === undefined || b === undefined) return null
+  const [low, high] = Number.parseFloat(a) < Number.parseFloat(b) ? [a, b] : [b, a]
+  return /\b(?:higher|went up|increas\w+|rises?|rose)\b/i.test(text)
+    ? { got: high, wanted: low }
+    : { got: low, wanted: high }
 }
 
 const version = String.raw`v?\d+\.\d+(?:\.\d+)?(?:[-.+]?\w+)?`

@@ -31,13 +31,26 @@ export type Claims = {
 /** Sentences that say it in English or, by the data of foreign-words.ts, in another language; without those that deny it. */
 export function saying(claims: Claims, kind: SymptomKind, pattern: RegExp, except?: RegExp): Claim[] {
   const foreign = foreignWords[kind]
+  const words = foreign === undefined ? [acrossDots(pattern)] : [acrossDots(pattern), foreign]
+  const otherSense = except === undefined ? null : acrossDots(except)
   return claims.sentences.filter(({ text }) => {
-    if (except?.test(text)) return false
-    return [pattern, ...(foreign === undefined ? [] : [foreign])].some((words) => {
-      const match = words.exec(text)
+    if (otherSense?.test(text)) return false
+    return words.some((each) => {
+      const match = each.exec(text)
       return match !== null && !denied(text, match.index)
     })
   })
+}
+
+const widened = new WeakMap<RegExp, RegExp>()
+
+/** A dot within `0.5` or `x.grad` ends no sentence: `[^.]` may pass it. */
+function acrossDots(pattern: RegExp): RegExp {
+  const known = widened.get(pattern)
+  if (known !== undefined) return known
+  const wide = new RegExp(pattern.source.replaceAll('[^.]', String.raw`(?:[^.]|\.(?=\S))`), pattern.flags)
+  widened.set(pattern, wide)
+  return wide
 }
 
 /** How plainly these sentences say it: a title that does is a complaint about it, the body may only mention it. */

@@ -9,6 +9,8 @@ const elsewhere =
   /\b(?:another|other|different|unrelated|separate|second) (?:error|issue|problem|bug)|\b(?:solved|fixed|resolved|gone|went away|disappear\w*) (?:by|after|when|with|once)|\bused to (?:get|see|fail|give|raise|be)|\b(?:in|with|on|under) (?:the |an? )?(?:old|older|previous|earlier|former)(?:er)? (?:version|release|one)|\bwork-?around\b|\bif I (?:change|replace|use|try|remove|set|add)\b[^.]*$|\bbefore (?:the|this|that|my) (?:fix|update|upgrade|change)|\bat first (?:I|it)\b|\bI (?:also )?tried\b/i
 /** Ends of a run that its user or the launcher brought about. */
 const notRaised = /(?:Warning|KeyboardInterrupt|SystemExit|GeneratorExit)$/
+/** Where a log has frames and a colon, the word before it need not be a class. */
+const likely = /Error|Exception|Iteration|Timeout|Unsupported|Failure|NotFound|Empty$|Full$/
 const wrapper = /(?:ChildFailedError|ProcessRaisedException|ProcessExitedException|RemoteTraceback)$/
 
 /** From tracebacks, lone error lines, and sentences that name an error. */
@@ -22,7 +24,12 @@ function fromTracebacks(claims: Claims): Candidate[] {
     .map(({ traceback, raised }, i) => {
       const titled = parts.title.includes(shortType(raised.type)) || sharedWords(parts.title, raised.message) >= 2
       const aside = isAside(traceback, claims)
-      const score = (raised.frames.length > 0 ? 10 : 8.5) + (titled ? 2 : 0) - (aside ? 6 : 0) - i * 0.1
+      const score =
+        (raised.frames.length > 0 ? 10 : 8.5) +
+        (titled ? 2 : 0) -
+        (aside ? 6 : 0) -
+        (likely.test(raised.type) ? 0 : 3) -
+        i * 0.1
       return { symptom: symptomOf(raised, traceback), score }
     })
 }

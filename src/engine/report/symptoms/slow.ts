@@ -1,7 +1,7 @@
 import { type Detector, linesOf, plainness, saying, textOf } from './detector.ts'
 
 const slowness =
-  /\b(?:very |extremely |much |so |too |painfully |unbearably )?slow(?:er|ly|s|ness|ed)?\b(?: down)?|\bslow-?downs?\b|\btak(?:es?|ing) (?:too long|forever|ages|(?:about |around |over |more than |up to )?[\d.]+ ?(?:s|sec\w*|min\w*|h|hours?|days?))\b|\b\d+(?:\.\d+)? ?(?:x|×|times|fold) (?:slower|longer|as long)|\bfactor (?:of )?\d+[^.]*\b(?:slower|longer)|\bperformance (?:regression|drop|degradation|issue|problem)|\b(?:throughput|it\/s|samples\/s(?:ec)?|fps|tokens\/s)\b[^.]{0,40}\b(?:drop\w*|fell|halv\w+|lower|decreas\w+|worse)|\bquadratic (?:time|in|runtime)|\bspeed regression/i
+  /\b(?:very |extremely |much |so |too |painfully |unbearably )?slow(?:er|ly|s|ness|ed)?\b(?: down)?|\bslow-?downs?\b|\b(?:tak(?:es?|ing)|took|needs?) (?:too long|for ?ever|ages|(?:about |around |over |more than |up to |nearly |almost |only )*(?:[\d.]+|two|three|four|five|six|ten|twenty|thirty|several|many|half an?|an) ?(?:s|sec\w*|min\w*|h|hours?|days?))\b|\bused to (?:take|need|be) (?:about |around |only )?[\d.]+ ?(?:m?s|sec\w*|min\w*|h|hours?)\b|\b\d+(?:\.\d+)? ?(?:x|×|times|fold) (?:slower|longer|as long)|\bfactor (?:of )?\d+[^.]*\b(?:slower|longer)|\bperformance (?:regression|drop|degradation|issue|problem)|\b(?:throughput|it\/s|samples\/s(?:ec)?|fps|tokens\/s)\b[^.]{0,40}\b(?:drop\w*|fell|halv\w+|lower|decreas\w+|worse)|\bquadratic (?:time|in|runtime)|\bspeed regression/i
 const otherSense =
   /\bslow(?:er)? (?:learning|convergence|down the (?:learning|decay))|\bslow(?:ly)? (?:converg|learn|decay|chang|decreas|increas|grow|ris)\w*|\bslowfast|\bmemory\b[^.]{0,40}slowly|\btakes? [\d.]+ ?(?:s|sec\w*|min\w*)\b[^.]*\b(?:fine|ok|fast|only)/i
 
