@@ -106,6 +106,7 @@ function startsAsCode(lines: string[], isPython: boolean): boolean {
   const calls = leading.filter((l) => /[\w\])]\s*=\s*\S|\w\(/.test(l) && !looksLikeOutput(l)).length
   if (leading.length >= 2 && strong >= 1 && strong + calls >= leading.length * 0.3) return true
   const share = pythonShare(lines.join('\n'))
+  if (isPython && lines.every((l) => !['other', 'blank'].includes(lookOf(l)) && !looksLikeValue(l))) return true
   return (hasStrongLine(lines.join('\n')) && (share >= 0.5 || isPython)) || (share >= 0.6 && calls > 0)
 }
 

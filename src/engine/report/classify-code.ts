@@ -35,7 +35,9 @@ export function classifyCode({ text, heading, before }: RawBlock): Pick<Block, '
     !selfContained &&
     names.test(last) &&
     !reproduces.test(last) &&
-    !/\b(?:ran|run|call(?:ed)?|execut\w+|sav\w+|save)\b/i.test(last)
+    !/\b(?:my|mine|(?:I|we) (?:have|use|wrote|do|did|train|am|call)|ran|run|call(?:ed)?|execut\w+|sav\w+|save)\b/i.test(
+      last,
+    )
   ) {
     return { kind: 'library-code', reason: 'what stands above names the file that it is from' }
   }

@@ -7,7 +7,7 @@ const cards = [
   String.raw`(?:NVIDIA )?Quadro \w+|GeForce \w+(?: ?Ti)?`,
   String.raw`(?:AMD )?(?:Instinct )?MI\d{2,3}X?|Radeon [\w ]{2,20}\d`,
   'Jetson (?:Nano|Xavier|Orin|TX2)',
-  String.raw`(?<=\b(?:on|an?|my|one|two|x|with|single) ?)[1-5]0[5-9]0(?: ?Ti| ?Super)?s?`,
+  String.raw`(?<=(?:\b(?:on|an?|my|one|two|with|single)|\d ?x|\bx) ?)[1-5]0[5-9]0(?: ?Ti| ?Super)?s?`,
 ]
 const card = new RegExp(String.raw`(?<![\w/-])(?:${cards.join('|')})(?![\w/]|-\w|\.\d)`)
 const chip =

@@ -1,11 +1,11 @@
 import { canonicalName } from '../interpreters/distributions.ts'
 
 const packages =
-  'torch|pytorch|torchvision|torchaudio|tensorflow(?:-cpu|-gpu|-macos)?|tf|keras|jax|jaxlib|flax|optax|numpy|scipy|pandas|scikit-learn|sklearn|transformers|accelerate|datasets|diffusers|peft|lightning|pytorch[- _]lightning|torch[-_]geometric|pyg|python|py|matplotlib|seaborn|h5py|triton|onnx|onnxruntime|timm|einops|gym|gymnasium|tokenizers|sentence-transformers'
+  'torch|pytorch|torchvision|torchaudio|tensorflow(?:-cpu|-gpu|-macos)?|tf-nightly|tf|keras-nightly|keras|jax|jaxlib|flax|optax|numpy|scipy|pandas|scikit-learn|sklearn|transformers|accelerate|datasets|diffusers|peft|lightning|pytorch[- _]lightning|torch[-_]geometric|pyg|python|py|matplotlib|seaborn|h5py|triton|onnx|onnxruntime|timm|einops|gym|gymnasium|tokenizers|sentence-transformers'
 const version = String.raw`[vV]?(\d+(?:\.\d+){0,3}(?:(?:a|b|rc|\.?dev|\.?post)\d+)?(?:\+\w+)?)`
 /** `torch 1.13`, `torch==2.1.0`, `PyTorch Version (e.g., 1.0): 1.2`, `| keras | 3.1 |`, `"torch": "2.0"`, `python3.8`. */
 const named = new RegExp(
-  String.raw`(?<![\w./-])(${packages})(?![A-Za-z_/-])(?:\.__version__)?["'\x60*]{0,3}\s*(?:versions?|ver\.?|Version)?["'\x60*]{0,3}\s*(?:\((?!\d)[^()\n]{0,60}\))?\s*(?:is|was|from \d[\w.+]* to|=>|>=|:-|[:=|~]{1,2}|@)?\s*["'\x60*]{0,3}\s*${version}(?![\w.]*\w*%)`,
+  String.raw`(?<![\w./-])(${packages})(?![A-Za-z_/-])(?:\.__version__)?["'\x60*]{0,3}\s*(?:versions?|ver\.?|Version)?["'\x60*]{0,3}\s*(?:\((?!\d)[^()\n]{0,60}\))?\s*(?:is|was|from \d[\w.+]* to|=>|>=|:-|[:=|~]{1,2}|@|\()?\s*["'\x60*]{0,3}\s*${version}(?![\w.]*\w*%)`,
   'gi',
 )
 const pinned = /^\s*([A-Za-z][\w.-]{1,60})(?:\[[\w,]+\])?\s*==\s*v?(\d+(?:\.[\w+!-]+)+)/
@@ -16,6 +16,8 @@ const elsewhere =
 const aliases: Record<string, string> = {
   pytorch: 'torch',
   tf: 'tensorflow',
+  'tf-nightly': 'tensorflow',
+  'keras-nightly': 'keras',
   sklearn: 'scikit-learn',
   py: 'python',
   pyg: 'torch-geometric',

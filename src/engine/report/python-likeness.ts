@@ -92,7 +92,10 @@ export function looksLikeOutput(line: string): boolean {
   if (namesVersion.test(text)) return false
   if (looksLikeValue(line) || logged.test(text)) return true
   if (/\d+%\||\bit\/s\b|={5,}>?|\[[#=>.]{6,}/.test(text)) return true
-  if (/^(epoch|step|iter|iteration|loss|train|val|test|acc)\w*\b.*\d/i.test(text) && !/[()]\s*:$|=\s*\w+\(/.test(text))
+  if (
+    /^(epoch|step|iter|iteration|loss|train|val|test|acc)\w*\b.*\d/i.test(text) &&
+    !/[()]\s*:$|=\s*[\w.]+\(/.test(text)
+  )
     return true
   const words = text.match(/[a-z]{3,}/gi)?.length ?? 0
   if (

@@ -4,6 +4,7 @@ import { classifyBlock } from './classify-block.ts'
 import { type EnvironmentLine, findEnvironment } from './environment.ts'
 import { findBlocks } from './find-blocks.ts'
 import { uncommented } from './markdown-skeleton.ts'
+import { notPython } from './notebook-lines.ts'
 import type { Prose, ReportParts } from './parts.ts'
 import type { ReportSource } from './read-report.ts'
 import { readSnippet } from './read-snippet.ts'
@@ -74,26 +75,34 @@ const onlyPictures =
 const picturesOnly = (text: string, blocks: Block[]) =>
   blocks.length === 0 && /!\[[^\]\n]{0,300}\]\(|<img\s|\.(?:png|jpe?g|gif)\b/i.test(text)
 
-/** A plain cell's output is the block of output that follows the code. */
+/** What plain code printed is the block of output that follows it, maybe behind the command that ran it. */
 function withOutputBelow(snippet: Snippet, blocks: Block[]): Snippet {
   const last = snippet.cells.at(-1)
-  if (last === undefined || last.output !== null || snippet.cells.length > 1) return snippet
-  const next = blocks.find((b) => b.lines.start > snippet.lines.end)
+  if (last === undefined || last.output !== null) return snippet
+  const next = blocks.find((b) => b.lines.start > snippet.lines.end && b.kind !== 'command')
   if (next?.kind !== 'output') return snippet
-  return { ...snippet, cells: [{ ...last, output: next.text, echo: false }] }
+  const printed = next.text.split('\n')
+  const first = printed.findIndex((line) => line.trim() !== '' && notPython(line) === null)
+  const output = printed.slice(Math.max(0, first)).join('\n')
+  return { ...snippet, cells: [...snippet.cells.slice(0, -1), { ...last, output, echo: false }] }
 }
 
+/** A tracker's template and a greeting say nothing of the bug. */
+const formal =
+  /^\W*(?:describe the bug|bug(?: report| description)?|issue(?: description)?|description|summary|problem(?: description)?|title|hi|hello|hey|dear|good (?:morning|day|evening)|hallo|hola|bonjour|buenas|(?:system )?information|(?:steps )?to reproduce|reproduction|environment|versions?|what happened\??|current behaviou?r|问题描述|描述|你好)\b[^.?!]{0,25}$/i
+
+/** The report's own title: a line that says so, a heading at its top, else what it says first. */
 function titleOf(text: string, prose: Prose[]): string {
-  const lines = text.split('\n')
-  const titled = /^\s*(?:#\s*)?(?:Title|Subject|Betreff)\s*:\s*(.+)$/i.exec(lines.find((l) => l.trim() !== '') ?? '')
-  if (titled !== null) return (titled[1] as string).trim()
-  const heading = prose.find((p) => p.heading !== null && p.text === p.heading)
-  const first =
-    lines
-      .find((l) => l.trim() !== '' && !l.startsWith('```'))
-      ?.replace(/^#+\s*/, '')
-      .trim() ?? ''
-  return heading !== undefined && heading.lines.start <= 3 ? heading.text : first.slice(0, 200)
+  const first = text.split('\n').find((l) => l.trim() !== '') ?? ''
+  const titled = /^\s*(?:#\s*)?(?:Title|Subject|Betreff|Re)\s*:\s*(.+)$/i.exec(first)
+  if (titled !== null) return (titled[1] ?? '').trim()
+  const lines = prose.flatMap((p) => p.text.split('\n').map((line) => ({ line, piece: p })))
+  const [telling] = lines.filter(({ line }) => !formal.test(line) && /\p{L}/u.test(line))
+  const heading = lines.find(({ line, piece }) => piece.heading === line && !formal.test(line))?.piece
+  if (heading !== undefined && heading.lines.start <= 3) return heading.text
+  const line = telling?.line ?? first.replace(/^#{1,6}\s*|^`{3,}.*$/g, '')
+  const [sentence = line] = line.split(/(?<=[.?!])\s/)
+  return sentence.trim().slice(0, 200)
 }
 
 /** Where versions may be read from: prose and dumps; code and output name versions of something else. */

@@ -3,7 +3,7 @@ import { arrow, beginsFrames, frameAt, plainFrame, pytestFrameAt } from './trace
 
 export { isLibrary } from './traceback-frames.ts'
 
-const header = /^\s*(?:\+ )?(?:Exception Group )?Traceback \(most recent call last\):?\s*$/
+const header = /^\s*(?:\^C)?(?:\+ )?(?:Exception Group )?Traceback \(most recent call last\):?\s*$/
 const jupyterHeader = /^\s*((?:\w+\.)*[A-Z]\w*)\s+Traceback \(most recent call last\)/
 const cause = /^\s*The above exception was the direct cause of the following exception:/
 const context = /^\s*During handling of the above exception, another exception occurred:/
