@@ -74,10 +74,13 @@ function evidenceLine({ what, reported, reportLines, at }: Evidence): string {
       : at.kind === 'frame'
         ? `frame ${inlineCode(`${at.file}:${at.line ?? '?'}`)}`
         : 'the way it ended'
+  const line = reportLines === null ? '' : ` in line ${reportLines.start} of the report`
   const match =
     reported === null
       ? ''
-      : `, as the report has it${reportLines === null ? '' : ` in line ${reportLines.start}`}: ${inlineCode(oneLine(reported, 160))}`
+      : reported === what
+        ? `, as it stands${line || ' in the report'}`
+        : `; the report has${line}: ${inlineCode(oneLine(reported, 160))}`
   return `- ${inlineCode(oneLine(what, 160))} (${where})${match}`
 }
 

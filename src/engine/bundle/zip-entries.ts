@@ -25,7 +25,8 @@ async function openZip(file: string): Promise<ZipFile> {
       lazyEntries: true,
       autoClose: false,
       strictFileNames: true,
-      validateEntrySizes: true,
+      // Checked in `refusal` and `readEntry`, whose errors name the file.
+      validateEntrySizes: false,
     })
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
@@ -93,6 +94,7 @@ async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
       if (bytes > entry.uncompressedSize) throw new Error('it is longer than it says')
       chunks.push(chunk as Buffer)
     }
+    if (bytes < entry.uncompressedSize) throw new Error('it is shorter than it says')
   } catch (error) {
     throw new BundleDamagedError(entry.fileName, `cannot be unpacked: ${(error as Error).message}`)
   }

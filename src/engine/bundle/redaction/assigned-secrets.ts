@@ -1,7 +1,8 @@
 import { matches, type Span } from './span.ts'
 
-const strongNames = String.raw`passw(?:or)?d|passwd|pwd|passphrase|passcode|secret|api[_-]?key|access[_-]?key|private[_-]?key|account[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|id[_-]?token|session[_-]?token|bot[_-]?token|hf[_-]?token|credentials?`
-const weakNames = String.raw`token|key|auth|cookie|signature|sig|sas|bearer`
+const strongNames =
+  'passw(?:or)?d|passwd|pwd|passphrase|passcode|secret|api[_-]?key|access[_-]?key|private[_-]?key|account[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|id[_-]?token|session[_-]?token|bot[_-]?token|hf[_-]?token|credentials?'
+const weakNames = 'token|key|auth|cookie|signature|sig|sas|bearer'
 const quote = '\\\\{0,3}["\'`]'
 const value = String.raw`[bBfFrRuU]{0,2}(?<q>${quote})(?<quoted>(?:\\.|[^\\\r\n]){1,512}?)\k<q>|(?<bare>[^\s"'\x60,;)}\]<>&|\\]{1,4096})`
 /** A name that ends like one of a secret, then `=`, `:` or `=>`, then a value. Everything is bounded, and hangs on a word. */
