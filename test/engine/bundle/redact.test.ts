@@ -79,6 +79,9 @@ const secrets: [string, string, string][] = [
   ['a Comet key', 'COMET_API_KEY="{}"', 'a1B2c3D4e5F6g7H8i9J0kLmNo'],
   ['a Kaggle key', '{"username":"kim","key":"{}"}', '0f1e2d3c4b5a69788796a5b4c3d2e1f0'],
   ['a cookie', 'Cookie: {}', 'session=abcd1234efgh5678'],
+  ['a passphrase of words', 'passphrase: "{}"', 'correct horse battery staple'],
+  ['several cookies', 'Set-Cookie: {}', 'session=abcd1234; csrf=efgh5678; Path=/'],
+  ['an assignment behind another', 'token: pwd="{}"', 'abc def9'],
   ['a token behind an escape', String.raw`'line one\n{}'`, joined('ghp', '_', random)],
   ['a token within brackets', '({})', joined('hf', '_', 'QwErTyUiOpAsDfGhJkLzXcVbNm12345678')],
 ]

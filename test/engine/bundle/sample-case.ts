@@ -103,7 +103,11 @@ export async function sampleCase(
   change: (events: CaseEvent[]) => CaseEvent[] = (e) => e,
 ): Promise<SampleCase> {
   const caseFolder = join(root, 'cases', 'swift-otter')
-  const report = await parseReport({ name: 'report.md', title: null, text: reportText, origin: 'markdown', notes: [] })
+  const parsed = await parseReport({ name: 'report.md', title: null, text: reportText, origin: 'markdown', notes: [] })
+  const report = {
+    ...parsed,
+    expected: [{ text: 'it loads, as @maintainer said, tr0ub4dor&3.', lines: { start: 19, end: 19 } }],
+  }
   const attempt = (id: string, text: string, rewrites: number) => ({
     id,
     base: { kind: 'snippet' as const, code: 'import numpy\n', lines: [{ start: 6, end: 7 }], title: 'the snippet' },

@@ -185,7 +185,7 @@ describe('the issue', () => {
 
       ## Expected
 
-      > Expected: it loads, as @​maintainer said, &lt;secret-2&gt;.
+      > it loads, as @​maintainer said, &lt;secret-2&gt;.
 
       ## Versions
 

@@ -15,7 +15,9 @@ const flags = new RegExp(
   'dgi',
 )
 const headers =
-  /\b(?:Authorization|Proxy-Authorization|X-Auth-Token|PRIVATE-TOKEN|Cookie|Set-Cookie)\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?:(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate)[ \t]{1,4})?(?<it>[^\s"'\\<>]{4,4096})/dgi
+  /\b(?:Authorization|Proxy-Authorization|X-Auth-Token|PRIVATE-TOKEN)\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?:(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate)[ \t]{1,4})?(?<it>[^\s"'\\<>]{4,4096})/dgi
+const cookies =
+  /\b(?:Set-)?Cookie\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?<it>[\w.-]{1,64}=[^\r\n"'\\<>]{4,4096})/dgi
 const bearers = /\bBearer[ \t]{1,4}(?<it>[\w.~+/=-]{16,})/dg
 const netrc = /\blogin[ \t]{1,4}\S{1,64}[ \t\n]{1,4}password[ \t]{1,4}(?<it>[^\s<>]{1,256})/dgi
 const curlUser = /(?<![\w-])(?:-u|--user)[ \t]{1,4}["']?(?<it>[^\s:"'<>]{1,64}:[^\s"'<>]{1,256})/dg
@@ -27,9 +29,12 @@ const queries =
 export function assignedSecrets(text: string): Span[] {
   const spans: Span[] = []
   const add = (start: number, end: number) => spans.push({ start, end, kind: 'secret' })
-  for (const { match } of matches(assigned, text)) {
+  assigned.lastIndex = 0
+  for (let match = assigned.exec(text); match !== null; match = assigned.exec(text)) {
     const { value, at } = assignedValue(match)
     if (isSecretAssignment(text, match, value)) add(at, at + value.length)
+    // What was taken for a value may begin the next assignment. Long ones are not read again: the time must stay linear.
+    else if (value.length <= 128) assigned.lastIndex = at
   }
   for (const { match } of matches(flags, text)) {
     const { value, at } = assignedValue(match)
@@ -37,7 +42,7 @@ export function assignedSecrets(text: string): Span[] {
   }
   for (const { start, end } of matches(headers, text)) if (!isPlaceholder(text.slice(start, end))) add(start, end)
   for (const { start, end } of matches(bearers, text)) if (/\d/.test(text.slice(start, end))) add(start, end)
-  for (const pattern of [netrc, curlUser, wandbLogin]) {
+  for (const pattern of [cookies, netrc, curlUser, wandbLogin]) {
     for (const { start, end } of matches(pattern, text)) if (!isPlaceholder(text.slice(start, end))) add(start, end)
   }
   for (const { start, end } of matches(userInfo, text)) if (isUserInfo(text.slice(start, end))) add(start, end)
@@ -57,7 +62,7 @@ function isSecretAssignment(text: string, match: RegExpExecArray, value: string)
   const strong = new RegExp(`^(?:${strongNames})$`, 'i').test(name) && isOwnWord(before, name)
   if (!strong) return looksRandom(value)
   if (/^pwd$/i.test(name) && /^[/~.$\\]|^[A-Za-z]:\\/.test(value)) return false
-  if (quoted !== undefined) return value.length >= 3 && !/\s\S+\s/.test(value)
+  if (quoted !== undefined) return value.length >= 3 && !(/^(?:secret|credential)/i.test(name) && /\s\S+\s/.test(value))
   const next = text[(match.index ?? 0) + match[0].length] ?? ''
   return value.length >= 4 && !isExpression(value, next)
 }
