@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 import { describe } from '../engine/plan/make-plan.ts'
-import type { CaseEvent, StoredEvent } from '../shared/event.ts'
+import type { StoredEvent } from '../shared/event.ts'
 import { LiveLine } from './live-line.ts'
 import { nextStage } from './next-stage.ts'
 import { safeJson, safeLine, safeText } from './safe-text.ts'
@@ -33,10 +33,10 @@ export function textProgress(write: (text: string) => void, { showOutput, liveCo
     atLineStart = text.endsWith('\n')
   }
   return {
-    onEvent: ({ event }: StoredEvent) => {
-      const text = lines(event).map((line) => `${line}\n`)
+    onEvent: (stored: StoredEvent) => {
+      const text = lines(stored).map((line) => `${line}\n`)
       if (text.length > 0) print(`${atLineStart ? '' : '\n'}${text.join('')}`)
-      live?.set(nextStage(event))
+      live?.set(nextStage(stored.event))
       live?.draw()
     },
     onOutput: ({ attemptId, run, text }) => {
@@ -57,10 +57,10 @@ export function textProgress(write: (text: string) => void, { showOutput, liveCo
 const stage = (name: string, text: string) => `${pc.bold(name.padEnd(11))} ${text}`
 
 /** What an event says, in a line or two. */
-function lines(event: CaseEvent): string[] {
+function lines({ caseId, event }: StoredEvent): string[] {
   switch (event.type) {
     case 'case-opened':
-      return [stage('case', safeLine(event.source))]
+      return [stage('case', safeLine(`${caseId}: ${event.source}`))]
     case 'report-restructured': {
       const { report } = event
       const found = `${report.snippets.length} snippet${report.snippets.length === 1 ? '' : 's'}, ${report.tracebacks.length} traceback${report.tracebacks.length === 1 ? '' : 's'}`

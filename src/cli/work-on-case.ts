@@ -45,7 +45,10 @@ export async function workOnCase(
     })
   } catch (error) {
     // A case that only a wrong call opened would be in the way.
-    if (opened !== null && isWrongCall(error)) store.remove(opened)
+    if (opened !== null && isWrongCall(error)) {
+      store.remove(opened)
+      id = null
+    }
     finish(null, error)
     throw error
   }

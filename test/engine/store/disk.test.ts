@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Store } from '../../../src/engine/store/store.ts'
-import { bundleChild } from './bundle-child.ts'
+import { bundleChild } from '../../processes/bundle-child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'repgen-disk-'))
 let child = ''
 beforeAll(async () => {
-  child = await bundleChild('filling-child')
+  child = await bundleChild('test/engine/store/filling-child.ts')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

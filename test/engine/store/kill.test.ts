@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Store } from '../../../src/engine/store/store.ts'
 import type { CaseState } from '../../../src/shared/case.ts'
-import { bundleChild } from './bundle-child.ts'
+import { bundleChild } from '../../processes/bundle-child.ts'
 import { opened } from './events.ts'
 
 /** `REPGEN_KILLS=200` for the full measure, which takes a minute. */
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'repgen-kill-'))
 let child = ''
 
 beforeAll(async () => {
-  child = await bundleChild('working-child')
+  child = await bundleChild('test/engine/store/working-child.ts')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

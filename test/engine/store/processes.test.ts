@@ -9,13 +9,13 @@ import { CaseBusyError } from '../../../src/engine/store/errors.ts'
 import { follow } from '../../../src/engine/store/follow.ts'
 import { isRunning, processIdentity } from '../../../src/engine/store/process-identity.ts'
 import { Store } from '../../../src/engine/store/store.ts'
-import { bundleChild } from './bundle-child.ts'
+import { bundleChild } from '../../processes/bundle-child.ts'
 import { note, opened } from './events.ts'
 
 let folder: string
 let child: string
 beforeAll(async () => {
-  child = await bundleChild('working-child')
+  child = await bundleChild('test/engine/store/working-child.ts')
 })
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'repgen-store-'))
