@@ -3,9 +3,12 @@ import type { Prose, ReportParts } from '../parts.ts'
 import { fieldOfHeading } from '../sections.ts'
 import { sentencesOf } from '../sentences.ts'
 import type { Claim, Claims } from './detector.ts'
-import { quotedOutput } from './quoted-output.ts'
+import { quotedOutput, readsAsProse } from './quoted-output.ts'
 
 const maxLines = 5000
+/** Of a sentence; what is longer was printed or generated. */
+const longest = 800
+const mostSentences = 3000
 /** Sections that speak of something else. */
 const aside =
   /workaround|alternativ|checklist|additional context|related issues|possible (?:fix|solution)|proposed fix|what i would change/i
@@ -14,18 +17,28 @@ const wish =
 
 /** Everything of the report that may claim a symptom, split so that each piece says one thing. */
 export function claimsOf(parts: ReportParts): Claims {
-  const title: Claim = { text: parts.title, lines: { start: 1, end: 1 }, from: 'title' }
+  const title: Claim = { text: parts.title.slice(0, longest), lines: { start: 1, end: 1 }, from: 'title' }
   const prose = parts.prose.filter((p) => p.text !== parts.title && p.text !== p.heading && !isAside(p, parts.title))
-  const sentences = prose.flatMap((p) =>
+  const spoken = parts.blocks.filter(readsAsProse).map(({ text, lines }) => ({ text, lines, heading: null }))
+  const sentences = [...prose, ...spoken].flatMap((p) =>
     sentencesOf(p).map((s) => ({ ...s, wanted: isWanted(p, s.text, parts.title) })),
   )
-  const claim = ({ text, lines }: Statement): Claim => ({ text, lines, from: 'prose' })
+  const claim = ({ text, lines }: Statement): Claim => ({ text: text.slice(0, longest), lines, from: 'prose' })
   return {
     parts,
-    sentences: [title, ...sentences.filter((s) => !s.wanted).map(claim), ...commentsOf(parts)],
+    sentences: [
+      title,
+      ...sentences
+        .filter((s) => !s.wanted)
+        .slice(0, mostSentences)
+        .map(claim),
+      ...commentsOf(parts),
+    ],
     wanted: sentences.filter((s) => s.wanted).map(claim),
     printed: [
-      ...parts.blocks.filter((b) => b.kind === 'output' || b.kind === 'traceback').flatMap(linesOfBlock),
+      ...parts.blocks
+        .filter((b) => (b.kind === 'output' && !readsAsProse(b)) || b.kind === 'traceback')
+        .flatMap(linesOfBlock),
       ...answersOf(parts),
     ],
     quoted: quotedOutput(parts),

@@ -50,19 +50,28 @@ const aboutInput = (text: string) =>
   ) ||
   /\b(?:data|inputs?|images|labels|features)\b[^.]{0,20}\b(?:has|have|contains?|had)\b[^.]{0,15}\bNaNs?\b/i.test(text)
 
+const places: [SymptomOf<'nan'>['where'], RegExp][] = [
+  ['gradient', /\bgrad(?:ients?|s|_\w+)?\b|\bbackward\b|梯度|勾配|градиент/gi],
+  ['loss', /\b(?:\w*_?loss\w*|cost|verlust\w*|p[ée]rdidas?|perte|perda|elbo|nll|perplexity)\b|损失|損失|потер/gi],
+  [
+    'parameter',
+    /\b(?:weights?|parameters?|params?|bias(?:es)?|running_(?:mean|var)|gewichte|pesos|poids)\b|权重|重み|веса/gi,
+  ],
+  [
+    'output',
+    /\b(?:outputs?|returns?|answers?|predict\w*|logits|result\w*|forward|embeddings?|activations?|values?|scores?|rows?)\b|输出|出力|вывод/gi,
+  ],
+]
+
+/** The place that is named nearest to the value: in the title, else in a sentence, else in the output. */
 function whereOf(claimed: string, all: string): SymptomOf<'nan'>['where'] {
   for (const text of [claimed.split('\n')[0] ?? '', claimed, all]) {
-    if (/\bgrad(?:ient|s|\b|_)|\bbackward\b/i.test(text)) return 'gradient'
-    if (/\b(?:loss\w*|cost|verlust\w*|p[ée]rdidas?|perte|perda|elbo|nll|perplexity)\b|损失|損失|потер/i.test(text))
-      return 'loss'
-    if (/\b(?:weights?|parameters?|params?|bias(?:es)?|running_(?:mean|var))\b|权重|重み|веса/i.test(text))
-      return 'parameter'
-    if (
-      /\b(?:outputs?|returns?|answers?|predict\w*|logits|result\w*|forward|embeddings?|activations?|values?|scores?)\b|输出|出力|вывод/i.test(
-        text,
-      )
+    const value = text.search(words)
+    const found = places.flatMap(([where, pattern]) =>
+      [...text.matchAll(pattern)].map((m) => ({ where, distance: Math.abs((m.index ?? 0) - Math.max(value, 0)) })),
     )
-      return 'output'
+    const nearest = found.sort((a, b) => a.distance - b.distance)[0]
+    if (nearest !== undefined) return nearest.where
   }
   return 'unknown'
 }

@@ -20,12 +20,19 @@ export function quotedOutput(parts: ReportParts): Statement | null {
       text: answered.map((c) => c.output).join('\n'),
       lines: { start: first.lines.start, end: answered.at(-1)?.lines.end ?? first.lines.end },
     }
-  const outputs = parts.blocks.filter((b) => b.kind === 'output' && !isOtherRun(b, parts))
+  const outputs = parts.blocks.filter((b) => b.kind === 'output' && !readsAsProse(b) && !isOtherRun(b, parts))
   const lastSnippet = parts.snippets.at(-1)?.lines.end ?? 0
   const best = outputs.find((b) => b.lines.start > lastSnippet) ?? outputs[0]
   if (best !== undefined) return { text: best.text, lines: best.lines }
   return saidToPrint(parts) ?? printedComments(parts)
 }
+
+/** Sentences about a log begin like one: `Training 50 epochs gives 0.5. I suspect …`. */
+export const readsAsProse = ({ text, kind }: Block) =>
+  kind === 'output' &&
+  text.split('\n').length <= 4 &&
+  /[a-z\d`][.,;:]? [A-Za-z`][^\n]*[a-z]{2}[^\n]*[a-z\d`)][.!?](?: [A-Z]|$)/.test(text) &&
+  (text.match(/(?<![\w.])[a-z]{2,}(?![\w(=])/g) ?? []).length >= 7
 
 /** Does this block show something else than what the reporter complains about? */
 export function isOtherRun(block: Pick<Block, 'lines'> | undefined, { prose, title }: ReportParts): boolean {
@@ -34,7 +41,9 @@ export function isOtherRun(block: Pick<Block, 'lines'> | undefined, { prose, tit
   if (above === undefined) return false
   const field = fieldOfHeading(above.heading, title)
   if (field === 'expected' || field === 'ignored') return true
-  return otherRun.test(lastSentence(above))
+  const match = otherRun.exec(lastSentence(above))
+  // `I wanted one per row, but I get:` turns to what is got.
+  return match !== null && !/\b(?:but|instead|however|get|got|gives?|actual\w*|now|see)\b/i.test(match[0])
 }
 
 const blockOver = (line: number, { blocks }: ReportParts) =>
