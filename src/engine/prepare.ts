@@ -4,6 +4,7 @@ import type { Report } from '../shared/report.ts'
 import type { Interpreter } from '../shared/run.ts'
 import type { Situation } from './attempt/next-attempt.ts'
 import { compileScript } from './checks/compile-script.ts'
+import { repositoryBases } from './context/repository-bases.ts'
 import { chooseInterpreter } from './interpreters/choose-interpreter.ts'
 import { findInterpreters } from './interpreters/find-interpreters.ts'
 import { parseReport } from './report/parse-report.ts'
@@ -54,12 +55,17 @@ export async function prepare(it: WorkingCase): Promise<Prepared | null> {
   }
   await it.once('interpreter-chosen', () => ({ type: 'interpreter-chosen', ...choice }))
   const interpreter = it.state.interpreter?.interpreter ?? choice.interpreter
+  const repository = repositoryFolder === null ? null : await repositorySymbols(repositoryFolder)
   return {
     report,
     symptom: report.symptom,
     interpreter,
     otherInterpreters: found.filter((i) => i.path !== interpreter.path && !i.foreign),
-    repository: repositoryFolder === null ? null : await repositorySymbols(repositoryFolder),
+    repository,
+    exercises:
+      repositoryFolder === null || repository === null
+        ? []
+        : await repositoryBases(report, repositoryFolder, repository),
     repositoryFolder,
     undefinedNamesOf: (script) => undefinedNames(script, interpreter, it.folder, tools),
   }

@@ -5,8 +5,8 @@ import { commandScript } from './command-script.ts'
 
 export type Base = Attempt['base']
 
-/** What a script can be built from, best first: the reporter's code as it stands, joined, then in parts; then the commands that the report gives. */
-export function bases(report: Report, repository: RepositorySymbols | null): Base[] {
+/** What a script can be built from, best first: the reporter's code as it stands, joined, then the commands that it gives, then in parts; then what uses the repository as the report speaks of it. */
+export function bases(report: Report, repository: RepositorySymbols | null, exercises: Base[] = []): Base[] {
   const whole = report.snippets.filter((s) => !s.partial)
   const partial = report.snippets.filter((s) => s.partial)
   const commands = report.mentions.commands.flatMap(({ text, lines }) => {
@@ -18,6 +18,7 @@ export function bases(report: Report, repository: RepositorySymbols | null): Bas
     ...commands,
     ...joined([...report.snippets], 'snippets, parts included'),
     ...joined(partial, 'part'),
+    ...exercises,
   ]
   return found.filter(
     (base, i) => base.code.trim() !== '' && found.findIndex((other) => other.code === base.code) === i,

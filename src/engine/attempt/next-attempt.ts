@@ -11,6 +11,8 @@ import type { Failure, RuleContext } from './rule.ts'
 export type Situation = Omit<RuleContext, 'source' | 'undefinedNames' | 'failure' | 'applied'> & {
   /** Names that a script reads and nothing defines, from the target interpreter. */
   undefinedNamesOf(script: string): Promise<string[]>
+  /** Scripts that use what the report names in the repository (context/). */
+  exercises: Base[]
 }
 
 /** A tried attempt and how it failed; a failure without exception is a run that did not show the symptom. */
@@ -21,7 +23,7 @@ const attemptsPerBase = 7
 
 /** The next script to try, given how all before it failed; null when the rules have nothing left. Pure but for the parser and the names. */
 export async function nextAttempt(situation: Situation, tried: Tried[]): Promise<Attempt | null> {
-  for (const base of bases(situation.report, situation.repository)) {
+  for (const base of bases(situation.report, situation.repository, situation.exercises)) {
     const chain = tried.filter((t) => t.attempt.base.code === base.code)
     const last = chain.at(-1)
     if (last === undefined) return firstAttempt(base, situation, tried.length)

@@ -5,8 +5,9 @@ import type { Symptom } from '../../shared/symptom.ts'
 import type { Evidence, Missing, Outcome, Verdict } from '../../shared/verdict.ts'
 import { PythonSource } from '../python/source.ts'
 import { findTracebacks } from '../report/traceback.ts'
+import { invented, oursInEvidence } from './faithfulness.ts'
 import { fakeReason } from './fakes.ts'
-import { matchTraceback, normalised } from './match-exception.ts'
+import { matchTraceback } from './match-exception.ts'
 import { missingFor } from './missing.ts'
 import { isOfCheck } from './oracles/oracle.ts'
 
@@ -48,7 +49,7 @@ export async function judgeAttempt(judged: Judged): Promise<Verdict> {
   using source = await PythonSource.parse(attempt.script)
   const fake = fakeReason(source, symptom, best.exception)
   if (fake !== null) return verdict('inconclusive', `The run shows the symptom, but it proves nothing: ${fake}.`)
-  const ours = oursInEvidence(judged, best)
+  const ours = oursInEvidence(attempt, symptom, best.exception)
   if (ours !== null) return verdict('inconclusive', `The run shows the symptom, but ${ours}.`)
   if (shown < bare.length) return verdict('reproduced', `${best.why} (in ${shown} of ${bare.length} runs).`)
   return verdict('reproduced', `${best.why}.`)
@@ -123,50 +124,6 @@ function signalOf(code: number | null): string | null {
   return code === null ? null : (names[code] ?? null)
 }
 
-/** What we changed or made is never itself the evidence. Null where nothing of ours takes part. */
-function oursInEvidence({ symptom, attempt }: Judged, { exception }: Showing): string | null {
-  const effects = attempt.rewrites.filter((r) => r.effect !== 'none' && r.effect !== 'probe')
-  const limit = effects.find((r) => r.effect === 'limit')
-  if (limit !== undefined && ['hang', 'slow', 'no-learning', 'degraded-metric'].includes(symptom.kind))
-    return `a limit of ours takes part: ${limit.reason}`
-  const made = effects.filter((r) => r.effect !== 'limit')
-  const names = made.flatMap((r) => r.defines)
-  const exact = attempt.rewrites.some((r) => r.name === 'add-check' && isExact(r.parameters))
-  if (symptom.kind !== 'exception' && !exact) {
-    const value = made.find((r) => r.name !== 'drop-peripheral' && r.name !== 'continue-after-error')
-    if (value !== undefined) return `what we put in takes part: ${value.reason}`
-  }
-  if (symptom.kind === 'exception' && exception !== null) {
-    const invented = made.find((r) => !['drop-peripheral', 'continue-after-error'].includes(r.name))
-    if (invented !== undefined && normalised(exception.message) !== normalised(symptom.message)) {
-      return `its message is not the reported one, and what we put in takes part: ${invented.reason}`
-    }
-    if (
-      /can't allocate memory|MemoryError|std::bad_alloc|Cannot allocate memory/.test(
-        `${exception.type} ${exception.message}`,
-      )
-    )
-      return 'our limit of memory takes part'
-    const text = `${exception.message}\n${exception.frames.at(-1)?.code ?? ''}`
-    const taking = names.find((name) => new RegExp(`\\b${name}\\b`).test(text))
-    if (taking !== undefined) return `the stand-in ${taking} takes part in the error`
-    if (exception.frames.some((f) => f.code?.includes('Unshown') || f.function === '__getattr__'))
-      return 'a stand-in takes part in the error'
-  }
-  return null
-}
-
-/** A comparison with all of the report's own numbers cannot be met by a stand-in. */
-function isExact(parameters: Record<string, unknown>): boolean {
-  const values = parameters['values'] as { REPORTED?: string[]; EVERY?: boolean } | undefined
-  return (
-    values?.REPORTED !== undefined &&
-    values.EVERY === false &&
-    !values.REPORTED.some((line) => line.includes('*')) &&
-    /\d\.\d{2}/.test(values.REPORTED.join(' '))
-  )
-}
-
 /** The symptom was not shown: why? The order is from what a person can mend to what the run says. */
 function unshown(
   judged: Judged,
@@ -181,15 +138,8 @@ function unshown(
     return verdict('blocked', `Blocked: ${missing.map((m) => `${m.kind} ${m.name}`).join(', ')}.`, missing)
   if (run.endedBy !== 'itself')
     return verdict('inconclusive', `Our limit (${run.endedBy}) ended the run before it showed anything.`)
-  const unfaithful = attempt.rewrites.find(
-    (r) => (r.effect === 'stand-in' && r.name !== 'drop-peripheral') || r.effect === 'synthetic-data',
-  )
-  if (unfaithful !== undefined || attempt.base.title.includes('part')) {
-    return verdict(
-      'inconclusive',
-      `${why}. That run is not faithful: ${unfaithful?.reason ?? 'the report shows only a part of the code'}.`,
-    )
-  }
+  const [madeUp] = invented(attempt)
+  if (madeUp !== undefined) return verdict('inconclusive', `${why}. That run is not faithful: ${madeUp}.`)
   if (exception !== null) return verdict('different-failure', `${why}.`)
   if (
     symptom.kind !== 'exception' &&

@@ -38,6 +38,7 @@ export async function situationOf(
     symptom: report.symptom,
     interpreter,
     repository,
+    exercises: [],
     undefinedNamesOf: (script) => undefinedNames(script, interpreter),
   }
 }

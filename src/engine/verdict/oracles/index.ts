@@ -1,8 +1,10 @@
 import { acrossProcesses } from './across-processes.ts'
 import { blocked } from './blocked.ts'
 import { finite } from './finite.ts'
+import { flagParameters } from './flag-parameters.ts'
 import { memoryGrowth } from './memory-growth.ts'
 import type { Oracle, OracleCall, OracleContext } from './oracle.ts'
+import { sameObject } from './same-object.ts'
 
 export type { OracleCall }
 
@@ -24,6 +26,8 @@ const oracles: Oracle[] = [
   acrossProcesses,
   memoryGrowth,
   blocked,
+  sameObject,
+  flagParameters,
 ]
 
 /** Every check that may speak for the symptom, best first. */

@@ -6,13 +6,11 @@ export const repeated: Oracle = {
   calls(context) {
     const { symptom } = context
     if (symptom.kind !== 'nondeterminism' && symptom.kind !== 'wrong-value') return []
-    return repeatedExpressions(context)
-      .slice(-1)
-      .map((expression) => ({
-        oracle: 'repeated',
-        values: { EXPRESSION: { expression } },
-        reason: `${expression} gives the same value when it is called twice`,
-      }))
+    return [...repeatedExpressions(context).slice(-1), ...exercisedCall(context)].map((expression) => ({
+      oracle: 'repeated',
+      values: { EXPRESSION: { expression } },
+      reason: `${expression} gives the same value when it is called twice`,
+    }))
   },
 }
 
@@ -32,4 +30,15 @@ function repeatedExpressions({ report, script }: OracleContext): string[] {
     })
     .map((cell) => cell.code.trim())
     .filter((code) => /^[\w.]+\(.*\)$/.test(code) && script.includes(code))
+}
+
+/**
+ * A call of the repository's own function that the report says to vary: a prediction with dropout still on. A module that we build is put
+ * into eval first (context/exercise-script.ts), as in training it may vary.
+ */
+function exercisedCall({ report, script, symptom }: OracleContext): string[] {
+  if (symptom.kind !== 'nondeterminism' || !/\bdropout\b|\beval\b|\bpredict\w*|\binference\b/i.test(report.text))
+    return []
+  const call = /^result = (.+)$/m.exec(script)?.[1]
+  return call === undefined ? [] : [call]
 }
