@@ -6,7 +6,8 @@ import { packageName, versionsIn } from './named-versions.ts'
 export type EnvironmentLine = { text: string; number: number; dump?: boolean }
 
 const os =
-  /\b(Ubuntu|Debian(?: GNU\/Linux)?|CentOS|Fedora|Arch Linux|Manjaro|Red Hat|RHEL|openSUSE|Rocky Linux|mac ?OS(?: X| Big Sur| Monterey| Ventura| Sonoma| Sequoia)?|Mac OS X?|OS X|Darwin|Windows(?: Server)?|Win(?= ?(?:7|8|10|11)\b)|Linux|WSL ?2?|[uU]buntu(?= ?\d)|windows(?= ?(?:7|8|10|11)\b))[ \t-]*(?:Home |Pro )?(\d+(?:\.\d+)*)?/
+  /\b(Ubuntu|Debian(?: GNU\/Linux)?|CentOS|Fedora|Arch Linux|Manjaro|Red Hat|RHEL|openSUSE|Rocky Linux|mac ?OS(?: X| Big Sur| Monterey| Ventura| Sonoma| Sequoia)?|Mac OS X?|OS X|Darwin|Amazon Linux|Linux Mint|Windows(?: Server)?|Win(?= ?(?:7|8|10|11)\b)|[uU]buntu(?= ?\d)|windows(?= ?(?:7|8|10|11)\b))[ \t-]*(?:Home |Pro )?(\d+(?:\.\d+)*)?/
+const kernel = /\b(?:Linux|WSL ?2?)\b(?:[ -]\d+(?:\.\d+)*)?/
 const declared =
   /^\s*[-*|•]?\s*[*_`"]{0,2}(?:OS|Operating System|Platform|System|OS Platform and Distribution)\b[^:|=]{0,40}[:|=]\s*[*_`"]{0,2}\s*(.{2,80})/i
 
@@ -48,6 +49,6 @@ export function findEnvironment(lines: EnvironmentLine[]): ReportEnvironment {
 
 function systemIn(text: string): { text: string; declared: boolean } | null {
   const row = declared.exec(text)?.[1]
-  const found = os.exec(row ?? text)
+  const found = os.exec(row ?? text) ?? kernel.exec(row ?? text)
   return found === null ? null : { text: found[0].trim().replace(/-$/, ''), declared: row !== undefined }
 }

@@ -128,7 +128,7 @@ function readDocument(lines: string[], offset: number): Found {
       add(rows.join('\n'), span)
       return
     }
-    const tail = printedTail(rows)
+    const tail = /version|platform|environment/i.test(heading ?? '') ? [] : printedTail(rows)
     const head = rows.slice(0, rows.length - tail.length)
     if (head.length > 0)
       prose.push({
@@ -195,6 +195,14 @@ function tickedCode(rows: string[]): string | null {
 /** The last lines of a paragraph that a program printed: all of it, or what stands below a line that ends in a colon. */
 function printedTail(lines: string[]): string[] {
   const printed = (line: string) => looksLikeValue(line) || (looksLikeOutput(line) && /\d/.test(line))
+  const [only = ''] = lines
+  // One line of words and a number may be a sentence.
+  if (
+    lines.length === 1 &&
+    !looksLikeValue(only) &&
+    !/^\W*(?:epoch|step|iter|loss|train|val|test|acc)\w*\b|\d%\||={5}|\[[#=]{4}|[:=]\s*[-\d([]/i.test(only)
+  )
+    return []
   if (lines.every(printed)) return lines
   const colon = lines.findLastIndex((line) => /:\s*$/.test(line))
   const tail = lines.slice(colon + 1)

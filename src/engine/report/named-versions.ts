@@ -5,7 +5,7 @@ const packages =
 const version = String.raw`[vV]?(\d+(?:\.\d+){0,3}(?:(?:a|b|rc|\.?dev|\.?post)\d+)?(?:\+\w+)?)`
 /** `torch 1.13`, `torch==2.1.0`, `PyTorch Version (e.g., 1.0): 1.2`, `| keras | 3.1 |`, `"torch": "2.0"`, `python3.8`. */
 const named = new RegExp(
-  String.raw`(?<![\w./-])(${packages})(?![A-Za-z_/-])(?:\.__version__)?["'\x60*]{0,3}\s*(?:versions?|ver\.?|Version)?["'\x60*]{0,3}\s*(?:\((?!\d)[^()\n]{0,60}\))?\s*(?:is|was|from \d[\w.+]* to|=>|>=|:-|[:=|~]{1,2}|@|\()?\s*["'\x60*]{0,3}\s*${version}(?![\w.]*\w*%)`,
+  String.raw`(?<![\w./-])(${packages})(?![A-Za-z_/-])(?:\.__version__)?["'\x60*]{0,3}\s*(?:versions?|ver\.?|Version)?["'\x60*]{0,3}\s*(?:\((?!\d)[^()\n]{0,60}\))?\s*(?:is|was|from \d[\w.+]* to|=>|>=|:-|[:=|~]{1,2}|@|\()?\s*["'\x60*]{0,3}\s*${version}(?![\w.]*\s?%)`,
   'gi',
 )
 const pinned = /^\s*([A-Za-z][\w.-]{1,60})(?:\[[\w,]+\])?\s*==\s*v?(\d+(?:\.[\w+!-]+)+)/

@@ -51,7 +51,7 @@ function tracebacksOf(all: string[], blocks: Block[], prose: Prose[]): Traceback
     return kind === undefined && goesOnAsProse.test(line) ? '' : line
   })
   const found = findTracebacks(lines)
-  const known = new Set(found.flatMap((t) => t.exceptions.map((e) => `${e.type}: ${e.message}`)))
+  const known = new Set(found.flatMap((t) => t.exceptions.map((e) => `${e.type}: ${e.message.split('\n')[0]}`)))
   for (const piece of prose) {
     if (piece.text === piece.heading) continue
     for (let number = piece.lines.start; number <= Math.min(piece.lines.end, piece.lines.start + 500); number += 1) {
@@ -97,7 +97,12 @@ function titleOf(text: string, prose: Prose[]): string {
   const titled = /^\s*(?:#\s*)?(?:Title|Subject|Betreff|Re)\s*:\s*(.+)$/i.exec(first)
   if (titled !== null) return (titled[1] ?? '').trim()
   const lines = prose.flatMap((p) => p.text.split('\n').map((line) => ({ line, piece: p })))
-  const [telling] = lines.filter(({ line }) => !formal.test(line) && /\p{L}/u.test(line))
+  const asked = (piece: Prose) => /version|platform|environment|issue type|have you/i.test(piece.heading ?? '')
+  const said = lines.filter(({ line, piece }) => !formal.test(line) && !asked(piece) && /\p{L}/u.test(line))
+  // `Bug` and `Yes` answer a form; two words at the very top are a title.
+  const [top] = said
+  const wordy = said.find(({ line }) => line.trim().split(/\s+/).length > 2 || !/^[\p{ASCII}]*$/u.test(line))
+  const telling = top !== undefined && (top.piece.lines.start <= 1 || wordy === undefined) ? top : wordy
   const heading = lines.find(({ line, piece }) => piece.heading === line && !formal.test(line))?.piece
   if (heading !== undefined && heading.lines.start <= 3) return heading.text
   const line = telling?.line ?? first.replace(/^#{1,6}\s*|^`{3,}.*$/g, '')
@@ -109,8 +114,19 @@ function titleOf(text: string, prose: Prose[]): string {
 function environmentLines(text: string, blocks: Block[]): EnvironmentLine[] {
   const kinds: (Block['kind'] | undefined)[] = []
   for (const { kind, lines } of blocks) for (let i = lines.start; i <= lines.end; i += 1) kinds[i] = kind
+  let heading: string | null = null
   return uncommented(text.split('\n'))
-    .map((line, i) => ({ text: line, number: i + 1, dump: kinds[i + 1] === 'environment' }))
+    .map((line, number) => {
+      // The form of a tracker asks in a heading and holds the answer in the paragraph below.
+      const asked = heading
+      heading = /^#{1,6} (.{2,60})$/.exec(line)?.[1] ?? (line.trim() === '' ? heading : null)
+      const answer = asked !== null && line.trim() !== '' && line.length < 80 && kinds[number + 1] !== 'environment'
+      return {
+        text: answer ? `${asked}: ${line}` : line,
+        number: number + 1,
+        dump: kinds[number + 1] === 'environment',
+      }
+    })
     .filter(({ number }) => ['environment', 'other', 'command', undefined].includes(kinds[number]))
     .slice(0, 20_000)
 }

@@ -145,6 +145,10 @@ function pytestFrames(lines: string[], at: number, end: number): Frame[] {
   return below === undefined || below === null ? frames : [...frames, below]
 }
 
+/** Of another program, or of a logger, that prints to the same screen. */
+const otherPrinter =
+  /^(?:wandb|srun|slurmstepd|ERROR|INFO|WARNING|DEBUG|Aborted|Killed|Segmentation fault|terminate called|make)\b|^\[?\d{4}-\d\d-\d\d[ T]|^[EWIF]\d{4} |^FAILED /
+
 /** The message goes on over lines that are neither empty nor the beginning of something else. */
 function readMessage(lines: string[], at: number, first: string): { message: string; end: number } {
   const message = [first]
@@ -161,7 +165,7 @@ function readMessage(lines: string[], at: number, first: string): { message: str
       )
     )
       break
-    if (exceptionLine.test(line) && !/^\s{2,}/.test(line)) break
+    if (otherPrinter.test(line) || (exceptionLine.test(line) && !/^\s{2,}/.test(line))) break
     if (plainFrame.test(line) || header.test(line) || jupyterHeader.test(line)) break
     message.push(line)
     end += 1
