@@ -7,7 +7,7 @@ import { exitFrom } from './exit-status.ts'
 import { launchOf } from './launch.ts'
 import { reallyEndedBy } from './really-ended-by.ts'
 import type { Launch, SandboxResult, SandboxSpec } from './spec.ts'
-import { killMarked, marked, newMark } from './strays.ts'
+import { killMarked, markedNow, newMark } from './strays.ts'
 import { watchRun } from './watch-run.ts'
 
 /**
@@ -92,11 +92,12 @@ function start(launch: Launch): Program {
   const own = child.pid === undefined ? [] : [child.pid]
   const sandboxed = launch.kind !== 'none'
   if (!bubblewrapped) {
+    const strays = markedNow(mark)
     return {
       child,
       exit: endOf(child, null),
       sandboxed,
-      roots: () => [...own, ...marked(mark)],
+      roots: () => [...own, ...strays()],
       ours: 0,
       killRest: () => killMarked(mark),
     }

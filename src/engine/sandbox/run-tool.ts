@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EndedBy, Exit, Interpreter, Limits } from '../../shared/run.ts'
+import { removeFolder } from './remove-folder.ts'
 import { runSandboxed } from './run-sandboxed.ts'
 import type { Mount } from './spec.ts'
 
@@ -63,7 +64,7 @@ export async function runTool(spec: ToolSpec): Promise<ToolResult> {
       stderr: text(outputFiles.stderr),
     }
   } finally {
-    rmSync(scratch, { recursive: true, force: true })
-    if (spec.folder === undefined) rmSync(work, { recursive: true, force: true })
+    removeFolder(scratch)
+    if (spec.folder === undefined) removeFolder(work)
   }
 }

@@ -22,6 +22,19 @@ export function marked(mark: Record<string, string>): number[] {
   })
 }
 
+/** The same, looked up at most twice a second, as it means reading of all processes. */
+export function markedNow(mark: Record<string, string>): () => number[] {
+  let known: number[] = []
+  let next = 0
+  return () => {
+    if (performance.now() > next) {
+      known = marked(mark)
+      next = performance.now() + 500
+    }
+    return known
+  }
+}
+
 /** Kills all that carry the mark, until none is left; gives up after a second on what cannot be killed. */
 export async function killMarked(mark: Record<string, string>): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {

@@ -5,6 +5,7 @@ import { mostThreads } from './kernel-limits.ts'
 import { readMachine } from './machine.ts'
 import { exactUse, treeUse } from './process-tree.ts'
 import type { TreeUse } from './tree-use.ts'
+import { unlinkedBytes } from './unlinked-files.ts'
 
 export type Watched = {
   limits: Limits
@@ -22,8 +23,8 @@ export type Watch = { seen: () => Seen; end: () => void }
 
 const everyMilliseconds = 50
 const folderEveryMilliseconds = 1000
-/** Looking takes at most this part of our time. */
-const share = 10
+/** Looking takes at most one part in so many of our time. */
+const share = 5
 /** All files together may take this many times what one may, and be this many. */
 export const totalFiles = 4
 export const mostEntries = 200_000
@@ -46,7 +47,7 @@ export function watchRun({ limits, roots, ours, folder, exceeded }: Watched): Wa
   function look(): void {
     const started = performance.now()
     const use = treeUse(roots())
-    const limit = lookAtProcesses(use, started) ?? lookAtDisk(started)
+    const limit = lookAtProcesses(use, started) ?? lookAtDisk(use.pids, started)
     if (limit !== null) exceeded(limit)
     timer = setTimeout(look, Math.max(everyMilliseconds, share * (performance.now() - started)))
   }
@@ -57,6 +58,8 @@ export function watchRun({ limits, roots, ours, folder, exceeded }: Watched): Wa
     seen.peakThreads = Math.max(seen.peakThreads, use.threads - ours)
     seen.outOfMemoryKills = machine.outOfMemoryKills - before.outOfMemoryKills
     if (lookAtMemory(use, machine.sharedBytes - before.sharedBytes, now)) return 'memory'
+    // No process has these pages; that of other programs hardly grows.
+    if (machine.kernelBytes - before.kernelBytes > limits.memoryBytes) return 'memory'
     if (before.availableBytes > 0 && machine.availableBytes < Math.min(spareBytes, before.availableBytes / 2))
       return 'memory'
     if (use.pids.length - ours > limits.processes || use.threads - ours > mostThreads(limits)) return 'processes'
@@ -82,21 +85,21 @@ export function watchRun({ limits, roots, ours, folder, exceeded }: Watched): Wa
     return bytes > limits.memoryBytes
   }
 
-  function lookAtDisk(now: number): EndedBy | null {
+  function lookAtDisk(pids: number[], now: number): EndedBy | null {
     const free = freeBytes(folder)
     if (free < Math.min(spareBytes, diskBefore / 2)) return 'output'
-    if (!looking && now > (diskBefore - free > most.bytes ? nextUrgentFolder : nextFolder)) void lookAtFolder(now)
+    if (!looking && now > (diskBefore - free > most.bytes ? nextUrgentFolder : nextFolder)) void lookAtFolder(pids, now)
     return null
   }
 
-  async function lookAtFolder(now: number): Promise<void> {
+  async function lookAtFolder(pids: number[], now: number): Promise<void> {
     looking = true
     const { bytes, entries } = await folderUse(folder, most)
     looking = false
     const done = performance.now()
     nextUrgentFolder = done + 4 * (done - now)
     nextFolder = done + Math.max(folderEveryMilliseconds, share * (done - now))
-    if (bytes > most.bytes || entries > most.entries) exceeded('output')
+    if (bytes + unlinkedBytes(pids, folder) > most.bytes || entries > most.entries) exceeded('output')
   }
 
   return { seen: () => seen, end: () => clearTimeout(timer) }

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { folderUse } from '../../../src/engine/sandbox/folder-use.ts'
 import { listResultFiles, readResultFile } from '../../../src/engine/sandbox/read-result-file.ts'
+import { removeFolder } from '../../../src/engine/sandbox/remove-folder.ts'
 
 let folder: string
 let outside: string
@@ -48,4 +49,13 @@ it('measures a folder without its holes and without what links lead to', async (
   expect(use.entries).toBe(4)
   expect(use.bytes).toBeLessThan(100_000)
   expect(use.largestFile).toBe(2 ** 30)
+})
+
+it('removes a folder with all that is closed or leads away in it', () => {
+  mkdirSync(join(folder, 'closed', 'inner'), { recursive: true })
+  symlinkSync(outside, join(folder, 'closed', 'link'))
+  for (const path of ['closed/inner', 'closed']) chmodSync(join(folder, path), 0)
+  removeFolder(folder)
+  expect(existsSync(folder)).toBe(false)
+  expect(existsSync(join(outside, 'a'))).toBe(true)
 })

@@ -99,6 +99,25 @@ sys.exit(5)`)
       'for n in range(200):\n  open(f"f{n}", "wb", 0).write(b"x" * 2**19); time.sleep(0.03)',
       { fileBytes: MiB },
     ],
+    [
+      'output',
+      'held = []\nfor n in range(200):\n  held.append(open("f", "wb", 0)); os.unlink("f"); held[-1].write(b"x" * 2**19); time.sleep(0.03)',
+      { fileBytes: MiB },
+    ],
+    [
+      'memory',
+      `import socket
+held = []
+for _ in range(3): os.fork()
+while len(held) < 900:
+    held += socket.socketpair()
+    held[-1].setblocking(False)
+    try:
+        while True: held[-1].send(b'x' * 65536)
+    except BlockingIOError: pass
+time.sleep(9)`,
+      { memoryBytes: 256 * MiB, processes: 64 },
+    ],
   ] as const)('is our limit on %s when that is what ended it: %s', async (limit, script, tight) => {
     const ran = await runPython(script, { limits: { ...limits, ...tight } })
     expect(ran.endedBy).toBe(limit)
