@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -8,6 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export async function bundleChild(entry: string): Promise<string> {
   // A folder for each process that asks, as test files run side by side.
   const folder = join(root, '.cache', 'children', `${entry.replace(/\W+/g, '-')}-${process.pid}`)
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   await build({
     configFile: false,
     logLevel: 'error',
