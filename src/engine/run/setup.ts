@@ -23,3 +23,6 @@ export const dataInside = '/data'
 export const weightsInside = '/weights'
 export const harnessInside = '/harness'
 export const eventsFolder = 'observed'
+
+/** The first of several folders has the plain path, the others a number behind it, from 2. */
+export const numbered = (inside: string, index: number): string => (index === 0 ? inside : `${inside}${index + 1}`)

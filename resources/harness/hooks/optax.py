@@ -1,0 +1,3 @@
+"""x"""
+def install(module):
+    pass

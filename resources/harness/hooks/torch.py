@@ -1,0 +1,263 @@
+"""Losses at backward, steps of optimizers, parameters that never change, the first NaN or infinity.
+
+Values are read detached and never enter the graph; no random numbers are drawn, no copies of parameters are kept. A loss on a GPU is read
+later, with others, as reading it makes the program wait for the GPU. Under torch.compile, CUDA graph capture and a dispatch mode of the
+script, nothing is read at all.
+"""
+import functools
+import gc
+import math
+import time
+import weakref
+
+import summary
+import training
+
+framework = {}
+records = {}
+baselines = {}
+budget = training.Budget()
+pending = []
+most_pending = [1, 0.0]
+
+
+class Record:
+    """A parameter that an optimizer was given: its sum before the first step, and whether it was ever another."""
+
+    def __init__(self, parameter, number):
+        self.reference, self.name, self.first, self.changed = weakref.ref(parameter), "parameter %d" % number, None, False
+
+
+def install(torch):
+    framework["torch"] = torch
+    framework["compiling"] = getattr(getattr(torch, "compiler", None), "is_compiling", None) or never
+    torch.autograd.backward = watched_backward(torch.autograd.backward)
+    torch.manual_seed = torch.random.manual_seed = watched_seed(torch.manual_seed)
+    add_group = torch.optim.Optimizer.add_param_group
+
+    @functools.wraps(add_group)
+    def add_param_group(self, *args, **kwargs):
+        result = add_group(self, *args, **kwargs)
+        training.quietly(watch_step, type(self))
+        return result
+
+    torch.optim.Optimizer.add_param_group = add_param_group
+    summary.finishers.append(finish)
+
+
+def never():
+    return False
+
+
+def watched_backward(run):
+    # Tensor.backward calls it by its place in torch.autograd, so this sees both.
+    compiling = framework["compiling"]
+
+    @functools.wraps(run)
+    def backward(*args, **kwargs):
+        if compiling():
+            return run(*args, **kwargs)
+        alone = Backward()
+        with alone as first:
+            if first:
+                training.quietly(see_loss, args[0] if args else kwargs.get("tensors"))
+            return run(*args, **kwargs)
+
+    return backward
+
+
+class Backward(training.Alone):
+    """A backward inside another one (activation checkpointing) has no loss of its own; one inside a step (a closure) has."""
+
+    depth = 0
+
+    def __enter__(self):
+        Backward.depth += 1
+        return Backward.depth == 1
+
+    def __exit__(self, *_):
+        Backward.depth -= 1
+
+
+def watched_seed(seed):
+    @functools.wraps(seed)
+    def manual_seed(*args, **kwargs):
+        training.quietly(training.seed, "torch", args[0] if args else kwargs.get("seed"))
+        return seed(*args, **kwargs)
+
+    return manual_seed
+
+
+def watch_step(kind):
+    """Wraps `step` where the optimizer's class, or one above it, defines it."""
+    owner = next(each for each in kind.__mro__ if "step" in each.__dict__)
+    take = owner.__dict__["step"]
+    if not callable(take) or getattr(take, "repgen_watched", False):
+        return
+    compiling = framework["compiling"]
+
+    @functools.wraps(take)
+    def step(self, *args, **kwargs):
+        if compiling():
+            return take(self, *args, **kwargs)
+        with training.Alone() as first:
+            if first:
+                training.quietly(before_step, self)
+            result = take(self, *args, **kwargs)
+            if first:
+                training.quietly(after_step, self)
+            return result
+
+    step.repgen_watched = True
+    owner.step = step
+
+
+def readable():
+    """False where reading a value would be seen by the script's own tools, or spoil a capture."""
+    torch = framework["torch"]
+    modes = getattr(torch._C, "_len_torch_dispatch_stack", None)
+    if modes is not None and modes() > 0:
+        return False
+    return not (torch.cuda.is_initialized() and torch.cuda.is_current_stream_capturing())
+
+
+def is_plain(tensor):
+    torch = framework["torch"]
+    return type(tensor) in (torch.Tensor, torch.nn.Parameter) and not tensor.is_meta and not tensor.is_complex()
+
+
+def see_loss(tensors):
+    tensors = [tensors] if isinstance(tensors, framework["torch"].Tensor) else list(tensors)
+    losses = [t for t in tensors if is_plain(t) and t.numel() == 1]
+    if len(losses) == 0 or len(losses) < len(tensors) or not readable():
+        return
+    detached = [t.detach() for t in losses]
+    if all(t.device.type == "cpu" for t in detached):
+        see_value(sum(float(t) for t in detached))
+    elif len(detached) == 1:
+        pending.append((detached[0], detached[0]._version))
+        if len(pending) >= most_pending[0] or time.perf_counter() > most_pending[1]:
+            read_pending()
+
+
+def read_pending():
+    """Values on a GPU, ever more of them at once and at least every second."""
+    values = [float(t) for t, version in pending if t._version == version]
+    pending.clear()
+    most_pending[:] = [min(64, most_pending[0] * 2), time.perf_counter() + 1]
+    for value in values:
+        see_value(value)
+
+
+def see_value(value):
+    if not math.isfinite(value) and "loss" not in training.state["bad"]:
+        # A loss is NaN because a parameter is, or the other way round: which came first is known only now.
+        training.quietly(look, list(records.values()))
+    training.loss(value)
+
+
+def before_step(optimizer):
+    """The sums before the first step of an optimizer; weights that are loaded or set before it are no change."""
+    known = baselines.get(id(optimizer))
+    if known is not None and known[0]() is optimizer:
+        return
+    if not readable():
+        return
+    fresh = []
+    for group in optimizer.param_groups:
+        for parameter in group["params"]:
+            record = records.get(id(parameter))
+            if record is None or record.reference() is not parameter:
+                record = records[id(parameter)] = Record(parameter, len(records))
+                fresh.append((record, parameter))
+    baselines[id(optimizer)] = (weakref.ref(optimizer), [record for record, _ in fresh])
+    for (record, _), value in zip(fresh, sums([parameter for _, parameter in fresh])):
+        record.first = value
+    if len(baselines) <= 3:
+        give_names()
+
+
+def after_step(optimizer):
+    training.step()
+    if budget.due() and readable():
+        look(list(records.values()))
+        budget.spent()
+
+
+def look(seen):
+    """Compares each parameter with what it was, and looks for NaN and infinity until there is one."""
+    alive = [(record, record.reference()) for record in seen]
+    alive = [(record, parameter) for record, parameter in alive if parameter is not None]
+    sought = not training.state["bad"]
+    wanted = [(record, p) for record, p in alive if sought or not record.changed]
+    for (record, parameter), value in zip(wanted, sums([parameter for _, parameter in wanted])):
+        if value is None:
+            continue
+        if value != record.first and not (value != value and record.first is not None and record.first != record.first):
+            record.changed = True
+        if sought and not math.isfinite(value) and not finite(parameter):
+            training.bad("parameter", record.name)
+    if sought:
+        gradients = [(record, p.grad) for record, p in alive if p.grad is not None]
+        for (record, gradient), value in zip(gradients, sums([gradient for _, gradient in gradients])):
+            if value is not None and not math.isfinite(value) and not finite(gradient):
+                training.bad("gradient", record.name)
+    tell_parameters()
+
+
+def sums(tensors):
+    """A checksum of each, exact enough that a step of an optimizer shows in it; None where a tensor is of no ordinary kind."""
+    torch = framework["torch"]
+    found, by_device = [None] * len(tensors), {}
+    with torch.no_grad():
+        for at, tensor in enumerate(tensors):
+            if not is_plain(tensor):
+                continue
+            values = (tensor._values() if tensor.is_sparse else tensor).detach()
+            precise = torch.float32 if tensor.device.type == "mps" else torch.float64
+            by_device.setdefault(str(tensor.device), []).append((at, values.sum(dtype=precise)))
+        for parts in by_device.values():
+            for (at, _), value in zip(parts, torch.stack([part for _, part in parts]).tolist()):
+                found[at] = value
+    return found
+
+
+def finite(tensor):
+    torch = framework["torch"]
+    values = tensor._values() if tensor.is_sparse else tensor
+    with torch.no_grad():
+        return bool(torch.isfinite(values.detach()).all())
+
+
+def tell_parameters():
+    known = [record for record in records.values() if record.first is not None]
+    training.parameters(len(known), [record.name for record in known if not record.changed])
+
+
+def give_names():
+    """Names as `named_parameters` of the outermost module has them, found without calling anything of the script's."""
+    module = framework["torch"].nn.Module
+    modules = [each for each in gc.get_objects() if issubclass(type(each), module)]
+    children = {id(child) for each in modules for child in each.__dict__.get("_modules", {}).values()}
+    for root in modules:
+        if id(root) not in children:
+            name_below(root, "", set())
+
+
+def name_below(module, prefix, seen):
+    if id(module) in seen or module is None:
+        return
+    seen.add(id(module))
+    for name, parameter in module.__dict__.get("_parameters", {}).items():
+        record = records.get(id(parameter))
+        if record is not None and record.reference() is parameter and record.name.startswith("parameter "):
+            record.name = prefix + name
+    for name, child in module.__dict__.get("_modules", {}).items():
+        name_below(child, prefix + name + ".", seen)
+
+
+def finish():
+    if pending:
+        read_pending()
+    if records and readable():
+        look(list(records.values()))
