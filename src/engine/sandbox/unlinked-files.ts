@@ -2,23 +2,40 @@ import { readdirSync, statSync } from 'node:fs'
 
 const mostDescriptors = 20_000
 
-/** Bytes of files on the disk of `folder` that processes hold open though no folder has them any more. */
-export function unlinkedBytes(pids: number[], folder: string): number {
-  const disk = statSync(folder).dev
-  const bytes = new Map<number, number>()
+export type Unlinked = {
+  /** On the disk of the work folder. */
+  diskBytes: number
+  /** Elsewhere: files in memory that never had a name. */
+  memoryBytes: number
+}
+
+/** Files that processes hold open though no folder has them any more. */
+export function unlinkedFiles(pids: number[], folder: string): Unlinked {
+  const disk = deviceOf(folder)
+  const files = new Map<string, { onDisk: boolean; bytes: number }>()
   let looked = 0
   for (const pid of pids) {
     for (const name of descriptors(pid)) {
       if (++looked > mostDescriptors) break
       try {
-        const stat = statSync(`/proc/${pid}/fd/${name}`)
-        if (stat.isFile() && stat.nlink === 0 && stat.dev === disk) bytes.set(stat.ino, stat.blocks * 512)
+        const { dev, ino, nlink, blocks } = statSync(`/proc/${pid}/fd/${name}`)
+        if (nlink === 0 && blocks > 0) files.set(`${dev} ${ino}`, { onDisk: dev === disk, bytes: blocks * 512 })
       } catch {
         // It was closed while we looked.
       }
     }
   }
-  return [...bytes.values()].reduce((sum, one) => sum + one, 0)
+  const sum = (onDisk: boolean) =>
+    [...files.values()].reduce((all, one) => all + (one.onDisk === onDisk ? one.bytes : 0), 0)
+  return { diskBytes: sum(true), memoryBytes: sum(false) }
+}
+
+function deviceOf(folder: string): number | null {
+  try {
+    return statSync(folder).dev
+  } catch {
+    return null // The folder is gone.
+  }
 }
 
 function descriptors(pid: number): string[] {

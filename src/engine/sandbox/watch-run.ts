@@ -5,7 +5,7 @@ import { mostThreads } from './kernel-limits.ts'
 import { readMachine } from './machine.ts'
 import { exactUse, treeUse } from './process-tree.ts'
 import type { TreeUse } from './tree-use.ts'
-import { unlinkedBytes } from './unlinked-files.ts'
+import { unlinkedFiles } from './unlinked-files.ts'
 
 export type Watched = {
   limits: Limits
@@ -30,10 +30,15 @@ export const totalFiles = 4
 export const mostEntries = 200_000
 /** A run ends before the machine itself is out of memory or disk. */
 const spareBytes = 256 * 2 ** 20
+/** What other programs may make the machine's shared and kernel memory grow by while a run goes on. */
+const leastUntraced = 4 * 2 ** 30
+const kernelSlack = 512 * 2 ** 20
 
 /** Watches a run from outside, as limits per process do not bound a tree, and calls `exceeded` with the limit that it has passed. */
 export function watchRun({ limits, roots, ours, folder, exceeded }: Watched): Watch {
   const before = readMachine()
+  // Shared memory can be hidden (a file without a name, on its way through a socket): growth past this is taken for the run's.
+  const untraced = Math.max(2 * limits.memoryBytes, leastUntraced)
   const diskBefore = freeBytes(folder)
   const seen: Seen = { peakBytes: 0, peakThreads: 0, cpuSeconds: 0, outOfMemoryKills: 0 }
   const most = { bytes: limits.fileBytes * totalFiles, entries: mostEntries }
@@ -58,8 +63,8 @@ export function watchRun({ limits, roots, ours, folder, exceeded }: Watched): Wa
     seen.peakThreads = Math.max(seen.peakThreads, use.threads - ours)
     seen.outOfMemoryKills = machine.outOfMemoryKills - before.outOfMemoryKills
     if (lookAtMemory(use, machine.sharedBytes - before.sharedBytes, now)) return 'memory'
-    // No process has these pages; that of other programs hardly grows.
-    if (machine.kernelBytes - before.kernelBytes > limits.memoryBytes) return 'memory'
+    // No process has these pages.
+    if (machine.kernelBytes - before.kernelBytes > limits.memoryBytes + kernelSlack) return 'memory'
     if (before.availableBytes > 0 && machine.availableBytes < Math.min(spareBytes, before.availableBytes / 2))
       return 'memory'
     if (use.pids.length - ours > limits.processes || use.threads - ours > mostThreads(limits)) return 'processes'
@@ -74,9 +79,8 @@ export function watchRun({ limits, roots, ours, folder, exceeded }: Watched): Wa
     const quick = use.ownBytes + Math.max(use.sharedBytes, grown)
     if (quick <= seen.peakBytes || now < (quick > limits.memoryBytes ? nextUrgent : nextExact)) return false
     const exact = exactUse(use)
-    // Files without a name are nobody's: past twice the limit, growth is this run's.
-    const shared =
-      grown > 2 * limits.memoryBytes ? grown : Math.min(Math.max(grown, use.sharedBytes), exact.sharedBytes)
+    const traced = exact.sharedBytes + unlinkedFiles(use.pids, folder).memoryBytes
+    const shared = grown > untraced ? grown : Math.min(Math.max(grown, use.sharedBytes), traced)
     const bytes = exact.ownBytes + shared
     seen.peakBytes = Math.max(seen.peakBytes, bytes)
     const done = performance.now()
@@ -99,7 +103,7 @@ export function watchRun({ limits, roots, ours, folder, exceeded }: Watched): Wa
     const done = performance.now()
     nextUrgentFolder = done + 4 * (done - now)
     nextFolder = done + Math.max(folderEveryMilliseconds, share * (done - now))
-    if (bytes + unlinkedBytes(pids, folder) > most.bytes || entries > most.entries) exceeded('output')
+    if (bytes + unlinkedFiles(pids, folder).diskBytes > most.bytes || entries > most.entries) exceeded('output')
   }
 
   return { seen: () => seen, end: () => clearTimeout(timer) }

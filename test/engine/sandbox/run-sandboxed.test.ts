@@ -111,10 +111,11 @@ held = []
 for _ in range(3): os.fork()
 while len(held) < 900:
     held += socket.socketpair()
-    held[-1].setblocking(False)
-    try:
-        while True: held[-1].send(b'x' * 65536)
-    except BlockingIOError: pass
+    for one in held[-2:]:
+        one.setblocking(False)
+        try:
+            while True: one.send(b'x' * 65536)
+        except BlockingIOError: pass
 time.sleep(9)`,
       { memoryBytes: 256 * MiB, processes: 64 },
     ],
