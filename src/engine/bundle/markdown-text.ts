@@ -17,16 +17,23 @@ export function inlineCode(text: string): string {
  * other issue is referred to or closed, no command of the tracker is obeyed.
  */
 export function prose(text: string): string {
-  return oneLine(text)
-    .replace(/[\\`*_[\]{}|~$]/g, '\\$&')
+  const parts = oneLine(text).split(/(?<!`)`(?!`)([^`]+)`(?!`)/)
+  return parts
+    .map((part, i) => (i % 2 === 1 ? inlineCode(part) : escaped(part)))
+    .join('')
+    .replace(/^([/+=-]|#{1,6}(?=\s|$))/, '\\$1')
+    .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2')
+}
+
+function escaped(text: string): string {
+  return text
+    .replace(/[\\`*[\]{}|~$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\$&')
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
     .replace(/([@#!%])(?=[\w-])/g, '$1\u200b')
-    .replace(/\b(GH)-(?=\d)/g, '$1-\u200b')
     .replace(/!(?=\\\[)/g, '\\!')
-    .replace(/^([/+=-]|#{1,6}(?=\s))/, '\\$1')
-    .replace(/^(\d+)([.)])(?=\s)/, '$1\\$2')
+    .replace(/\bGH-(?=\d)/gi, '$&\u200b')
 }
 
 /** One line, without what a terminal or a renderer would obey, cut at a length. */

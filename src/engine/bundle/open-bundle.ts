@@ -40,7 +40,7 @@ function eventsToGoOnWith({ manifest, events, state }: Bundle, settings: Setting
       ? 'It has no verdict.'
       : `It says: ${state.verdict.outcome}. ${state.verdict.reason} That was seen elsewhere; resume the case to see it here.`
   return [
-    { type: 'case-opened', source: state.source ?? 'a bundle', settings },
+    { type: 'case-opened', source: `a bundle of case ${manifest.caseId}`, settings },
     {
       type: 'note',
       text: `Opened from a bundle of case ${manifest.caseId}, made ${manifest.created} with ${manifest.tool.name} ${manifest.tool.version}. ${claim}`,

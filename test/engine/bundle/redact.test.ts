@@ -268,7 +268,7 @@ describe('for any text', () => {
         expect(clean(once)).toBe(once)
         expect(once.split('\n').length).toBe(t.split('\n').length)
       }),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     )
   })
 
@@ -278,7 +278,7 @@ describe('for any text', () => {
       fc.property(text, text, fc.constantFrom(...alone), (before, after, [, frame, secret]) => {
         expect(clean(`${before} ${frame.replace('{}', () => secret)} ${after}`)).not.toContain(secret)
       }),
-      { numRuns: 800 },
+      { numRuns: 300 },
     )
   })
 

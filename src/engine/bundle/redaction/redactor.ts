@@ -70,7 +70,7 @@ export class Redactor {
       // Lines stay where they are: evidence points at them.
       const kept = '\n'.repeat(newlines(before))
       parts.push(passed, after, kept)
-      redactions.push({ item, line, kind, before: masked(before), after })
+      redactions.push({ item, line, kind, before: masked(before, kind), after })
       line += kept.length
       from = end
     }
@@ -131,8 +131,8 @@ const newlines = (text: string) => {
 }
 
 /** Enough to recognise a value by, too little to use it. */
-function masked(value: string): string {
+function masked(value: string, kind: RedactionKind): string {
   const flat = value.replace(/\s+/g, ' ')
-  const shown = flat.length >= 16 ? 3 : flat.length >= 6 ? 1 : 0
+  const shown = flat.length >= 16 ? 3 : flat.length >= (kind === 'secret' ? 8 : 4) ? 1 : 0
   return shown === 0 ? '…' : `${flat.slice(0, shown)}…${flat.slice(-shown)}`
 }
