@@ -27,11 +27,10 @@ export function exerciseScript(
   if (call !== null) {
     const given = maker.arguments(call.parameters, call.text)
     if (given === null) return null
-    lines.push(...maker.setup)
     const callee = owner === null ? call.name : call.name === 'forward' ? 'target' : `target.${call.name}`
     lines.push(`result = ${callee}(${given})`)
-  } else lines.unshift(...maker.setup)
-  return ['import torch', ...maker.imports, '', 'torch.manual_seed(0)', ...lines, ''].join('\n')
+  }
+  return ['import torch', ...maker.imports, '', 'torch.manual_seed(0)', ...maker.setup, ...lines, ''].join('\n')
 }
 
 /** The parameters of a class's own constructor, or of the nearest base's. */
@@ -92,7 +91,7 @@ class Maker {
     if (!said) return null
     if (parameter.default === 'False') return 'True'
     return parameter.default === 'None' && /mask|weight|length|label|target|hint|cond/i.test(name)
-      ? this.#tensor(name)
+      ? this.#named(name)
       : null
   }
 
@@ -107,12 +106,20 @@ class Maker {
 
   #required(name: string, annotation: string, body: string): string | null {
     if (/^(?:net|model|module|network|encoder|policy|backbone|generator)$/i.test(name)) return this.#model()
-    if (/shape|^size$/i.test(name) && !/int/.test(annotation)) return `(2, 1, ${madeSize}, ${madeSize})`
+    if (/shape$/i.test(name) || (/^size$/i.test(name) && /Tuple|tuple|list|List|Sequence/.test(annotation)))
+      return `(2, 1, ${madeSize}, ${madeSize})`
     if (/^(?:int)\b/.test(annotation) || this.#isSize(name, body)) return this.#size(name)
     if (/^float\b/.test(annotation)) return '0.1'
     if (/^bool\b/.test(annotation)) return 'True'
     if (/^str\b|path|file|folder|name$/i.test(annotation || name)) return null
-    return this.#tensor(name)
+    return this.#named(name)
+  }
+
+  /** An input is made once and used by its name, so that a call can be repeated on it. */
+  #named(name: string): string {
+    const line = `${name} = ${this.#tensor(name)}`
+    if (!this.setup.includes(line)) this.setup.push(line)
+    return name
   }
 
   /** Used where a number is: in a layer's sizes, in range, in arithmetic. */

@@ -98,8 +98,15 @@ function scoreOf(
   const mentioned =
     report.mentions.symbols.some((s) => s.text.split('.').includes(name)) &&
     (telling || new RegExp(`\`[^\`\\n]*\\b${name}\\b[^\`\\n]*\``).test(report.text))
-  const score = (hit ? 5 : 0) + (titled ? 3 : 0) + (mentioned ? 1 : 0)
+  const attributes = namedAttributes(report, definition)
+  const score = (hit ? 5 : 0) + (titled ? 3 : 0) + (mentioned ? 1 : 0) + (attributes >= 2 ? 3 : 0)
   return { score, why: hit ? 'the traceback goes through it' : titled ? 'the title names it' : 'the report names it' }
+}
+
+/** How many names in back-ticks are attributes that the definition sets on itself. */
+function namedAttributes(report: Report, definition: FunctionDefinition): number {
+  const names = new Set([...report.text.matchAll(/`(?:self\.)?([a-z_]\w*)`/g)].map((m) => m[1] as string))
+  return [...names].filter((name) => new RegExp(`self\\.${name}\\b[^=\\n]*=[^=]`).test(definition.text)).length
 }
 
 const sameFile = (printed: string, file: string) =>

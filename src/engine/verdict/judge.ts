@@ -104,24 +104,11 @@ function checkFailed(exception: ChainedException, script: string, run: Run, kind
 
 function death(signal: string | null, run: Run, not: (why: string) => Showing): Showing {
   if (run.endedBy !== 'itself') return not(`Our limit (${run.endedBy}) ended the run`)
-  const seen = run.exit.signal ?? signalOf(run.exit.code)
+  const seen = run.exit.signal
   if (seen === null) return not('The process was not killed by a signal')
   const crash = ['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL', 'SIGTRAP']
   if (signal === null ? !crash.includes(seen) : seen !== signal) return not(`The process was ended by ${seen}`)
   return { shown: true, why: `The bare script was ended by ${seen}`, evidence: exitEvidence(run), exception: null }
-}
-
-/** A shell reports a signal as 128 and its number. */
-function signalOf(code: number | null): string | null {
-  const names: Record<number, string> = {
-    132: 'SIGILL',
-    133: 'SIGTRAP',
-    134: 'SIGABRT',
-    135: 'SIGBUS',
-    136: 'SIGFPE',
-    139: 'SIGSEGV',
-  }
-  return code === null ? null : (names[code] ?? null)
 }
 
 /** The symptom was not shown: why? The order is from what a person can mend to what the run says. */
