@@ -6,6 +6,7 @@ import type { Claim, Claims } from './detector.ts'
 import { quotedOutput, readsAsProse } from './quoted-output.ts'
 
 const maxLines = 5000
+const keptOfOutput = 300
 /** Of a sentence; what is longer was printed or generated. */
 const longest = 800
 const mostSentences = 3000
@@ -53,13 +54,16 @@ const isWanted = (piece: Prose, sentence: string, title: string) =>
   fieldOfHeading(piece.heading, title) === 'expected' || wish.test(sentence)
 
 const linesOfBlock = (block: Block): Claim[] =>
-  block.text
-    .split('\n')
-    .slice(0, maxLines)
-    .map((text, i) => {
-      const at = Math.min(block.lines.start + i, block.lines.end)
-      return { text: text.slice(0, 2000), lines: { start: at, end: at }, from: 'output' }
-    })
+  ends(block.text.split('\n')).map(({ text, index }) => {
+    const at = Math.min(block.lines.start + index, block.lines.end)
+    return { text: text.slice(0, 1000), lines: { start: at, end: at }, from: 'output' }
+  })
+
+/** The beginning and the end of an output: what lies between is more of the same. */
+const ends = (rows: string[]) =>
+  rows
+    .map((text, index) => ({ text, index }))
+    .filter(({ index }) => index < keptOfOutput || index >= rows.length - keptOfOutput)
 
 const answersOf = ({ snippets }: ReportParts): Claim[] =>
   snippets
@@ -67,10 +71,7 @@ const answersOf = ({ snippets }: ReportParts): Claim[] =>
     .flatMap(({ output, lines }) =>
       output === null
         ? []
-        : output
-            .split('\n')
-            .slice(0, maxLines)
-            .map((text): Claim => ({ text, lines, from: 'output' })),
+        : ends(output.split('\n')).map(({ text }): Claim => ({ text: text.slice(0, 1000), lines, from: 'output' })),
     )
 
 /** Comments in the reporter's code: `# stays at zero`. Code that is commented out claims nothing. */
