@@ -9,7 +9,7 @@ import type { Report } from '../../../src/shared/report.ts'
 import type { Symptom } from '../../../src/shared/symptom.ts'
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../reports')
-const names = readdirSync(folder).filter((name) => /^(?:0[5-9]|1[01])\d-/.test(name))
+const names = readdirSync(folder).filter((name) => /^(?:0[5-9]|1[0-2])\d-/.test(name))
 
 const texts = z.array(z.string())
 /** What a report must be read as; what is not said is not asked. A text is equal or, as `{contains}`, a part. */

@@ -85,7 +85,8 @@ function commentsOf({ blocks }: ReportParts): Claim[] {
         .flatMap((line, i): Claim[] => {
           const text = /(?:^|\s)#+\s*(\S[^\n]{3,300})$/.exec(line)?.[1]
           const at = Math.min(block.lines.start + i, block.lines.end)
-          if (text === undefined || /^[\w.]+\s*(?:=|\()/.test(text)) return []
+          if (text === undefined || /^[\w.]+\s*=[^=]|^(?!(?:tensor|array|torch\.Size)\()[\w.]+\(.*\)\s*$/.test(text))
+            return []
           return [{ text, lines: { start: at, end: at }, from: 'comment' }]
         }),
     )

@@ -14,16 +14,26 @@ const likely = /Error|Exception|Iteration|Timeout|Unsupported|Failure|NotFound|E
 const wrapper = /(?:ChildFailedError|ProcessRaisedException|ProcessExitedException|RemoteTraceback)$/
 
 /** From tracebacks, lone error lines, and sentences that name an error. */
-export const exception: Detector = (claims) => [...fromTracebacks(claims), ...namedExceptions(claims)]
+export const exception: Detector = (claims) => {
+  const shown = fromTracebacks(claims)
+  const types = new Set(shown.map((c) => shortType(c.symptom.type)))
+  // A type that is only named is the one that is shown in full.
+  const named = namedExceptions(claims).filter(
+    ({ symptom }) => symptom.message !== '' || !types.has(shortType(symptom.type)),
+  )
+  return [...shown, ...named]
+}
 
-function fromTracebacks(claims: Claims): Candidate[] {
+type Raised = Candidate & { symptom: SymptomOf<'exception'> }
+
+function fromTracebacks(claims: Claims): Raised[] {
   const { parts } = claims
   return parts.tracebacks
     .map((traceback) => ({ traceback, raised: raisedIn(traceback) }))
     .filter(({ raised }) => !notRaised.test(raised.type))
     .map(({ traceback, raised }, i) => {
       const titled = parts.title.includes(shortType(raised.type)) || sharedWords(parts.title, raised.message) >= 2
-      const aside = isAside(traceback, claims)
+      const aside = !parts.title.includes(shortType(raised.type)) && isAside(traceback, claims)
       const score =
         (raised.frames.length > 0 ? 10 : 8.5) +
         (titled ? 2 : 0) -
@@ -46,7 +56,11 @@ function isAside({ lines }: Traceback, { parts }: Claims): boolean {
   if (/expected|work-?around|(?:previous|old|other) (?:version|behaviou?r)/i.test(heading)) return true
   const above =
     near !== undefined && lines.start - near.lines.end <= 4 ? near.text.split(/(?<=[.!?])\s+(?=[A-Z])/).slice(-2) : []
-  if (above.some((s) => elsewhere.test(s)) && !/^\W*(?:but )?now\b|\bI still\b/i.test(above.at(-1) ?? '')) return true
+  if (
+    above.some((s) => elsewhere.test(s)) &&
+    !/^\W*(?:but |and )?(?:now|since|today|then|after that)\b|\bI still\b/i.test(above.at(-1) ?? '')
+  )
+    return true
   const below = parts.prose.find((p) => p.lines.start > lines.end)
   return below !== undefined && below.lines.start - lines.end <= 3 && excused(` ${below.text}`, 0)
 }

@@ -11,15 +11,21 @@ const other =
   /\b(?:(?:in|with|on) (?:the |an? )?(?:old|older|previous|earlier) (?:version|release)|solved by|went away|used to|work-?around|except |catch\w*|caught|handl\w+|similar to|like in|instead of an?)\b/i
 
 /** `it raises ValueError: …`, `TypeError about forward()` in a title, `# RuntimeError: …` behind a line of code. */
-export function namedExceptions({ sentences, parts }: Claims): Candidate[] {
+export function namedExceptions({ sentences, parts }: Claims): (Candidate & { symptom: SymptomOf<'exception'> })[] {
   return sentences.flatMap((claim) =>
     [...claim.text.matchAll(named)]
       .filter((m) => !isDenied(claim, m, parts.text))
-      .map((m): Candidate => {
+      .map((m) => {
         const message = messageOf(m)
         const type = m[2] as string
         return {
-          symptom: { kind: 'exception', type, message, frames: framesNamed(parts.title), lines: [claim.lines] },
+          symptom: {
+            kind: 'exception' as const,
+            type,
+            message,
+            frames: framesNamed(parts.title),
+            lines: [claim.lines],
+          },
           score: scoreOf(claim, message),
         }
       }),

@@ -15,6 +15,8 @@ const still = new RegExp(
     String.raw`\b(?:gradients?|grads?|\.grad)\b[^.]{0,30}\b(?:is|are|was|were|stays?|always|remains?|get|returns?)\b(?: still| all| always)? ?\W?(?:None|zeros?|0(?:\.0)?|missing|detached|lost)\b`,
     String.raw`\bno (?:gradients?|learning|training)\b(?: \w+){0,3} (?:flows?|reach\w*|arrives?|happens?|at all|goes|gets|back)`,
     String.raw`\b(?:gradients?|grads?)\b[^.]{0,40}\b${not} (?:\w+ )?(?:reset|zeroed|cleared)\b|\bgradients?\b[^.]{0,30}\b(?:accumulate|add up|pile up)\b|\bzero_grad(?:\(\))?\W{1,3}(?:is )?(?:missing|never called|not called)\b`,
+    String.raw`\b(?:weights?|state_dict\S*|parameters?|params|bias(?:es)?)\b[^.]{0,40}\b(?:identical|equal|same as|unchanged from)\b[^.]{0,30}\b(?:initial\w*|init|start|beginning|before)\b`,
+    String.raw`\bnever (?:moves?|changes?|(?:gets?|is|are) (?:updated|trained)|updates?|learns?|trains?)\b`,
     String.raw`\b(?:predicts?|outputs?) (?:only|always|just) (?:one|the same|a single) class\b`,
   ].join('|'),
   'i',
@@ -27,8 +29,9 @@ const subject =
 
 /** Parameters, a loss or an accuracy that stay where they are. */
 export const noLearning: Detector = (claims) => {
+  const all = textOf(claims.sentences)
   const said = saying(claims, 'no-learning', still, otherSense).filter((c) =>
-    subject.test(`${c.text} ${claims.parts.title}`),
+    subject.test(c.from === 'title' ? all : `${c.text} ${claims.parts.title}`),
   )
   const flat = flatMetric(claims.printed) ?? comparedWeights(claims)
   if (said.length === 0 && flat === null) return []
