@@ -54,7 +54,7 @@ export function shortenOutputs(files: BundleFile[], maxBytes: number): { files: 
   if (total() <= maxBytes) return { files: kept, leftOut }
   kept = kept.map((file) => {
     if (file.kind !== 'events') return file
-    const bytes = Buffer.from(file.bytes.toString('utf8').replace(/[^\n]+/g, shortened))
+    const bytes = Buffer.from(file.bytes.toString('utf8').trimEnd().split('\n').map(shortened).join('\n').concat('\n'))
     if (bytes.length < file.bytes.length)
       leftOut.push({
         path: file.path,

@@ -54,7 +54,7 @@ function observed(best: AttemptState, evidence: Evidence[]): string {
   if (run === null) return ''
   const at = evidence.map((e) => e.at).find((a) => a.kind === 'output')
   const stream = at?.kind === 'output' ? at.stream : run.stderr.text.trim() === '' ? 'stdout' : 'stderr'
-  const lines = run[stream].text.replace(/\s+$/, '').split('\n')
+  const lines = run[stream].text.trimEnd().split('\n')
   const last = at?.kind === 'output' && !run[stream].cut ? Math.min(lines.length, at.line + 3) : lines.length
   const first = Math.max(0, last - shownLines)
   const ending = run.exit.signal === null ? `exit code ${run.exit.code}` : `signal ${run.exit.signal}`

@@ -1,13 +1,13 @@
 /** A fence longer than any in the text, so that the text cannot end it. */
 export function fenced(text: string, language = ''): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text, /`{3,}/g) + 1))
-  return `${fence}${language}\n${text.replace(/\s+$/, '')}\n${fence}`
+  const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1))
+  return `${fence}${language}\n${text.trimEnd()}\n${fence}`
 }
 
 /** Text as code within a line. */
 export function inlineCode(text: string): string {
   const flat = oneLine(text)
-  const ticks = '`'.repeat(longestRun(flat, /`+/g) + 1)
+  const ticks = '`'.repeat(longestRun(flat, '`') + 1)
   const pad = /^`|`$|^ .* $/.test(flat) ? ' ' : ''
   return flat === '' ? '' : `${ticks}${pad}${flat}${pad}${ticks}`
 }
@@ -39,6 +39,7 @@ function escaped(text: string): string {
 /** One line, without what a terminal or a renderer would obey, cut at a length. */
 export function oneLine(text: string, length = 400): string {
   const flat = text
+    .slice(0, 20 * length)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach a page
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/\s+/g, ' ')
@@ -46,8 +47,12 @@ export function oneLine(text: string, length = 400): string {
   return flat.length > length ? `${flat.slice(0, length - 1)}…` : flat
 }
 
-function longestRun(text: string, pattern: RegExp): number {
+function longestRun(text: string, character: string): number {
   let longest = 0
-  for (const [run] of text.matchAll(pattern)) longest = Math.max(longest, run.length)
+  let run = 0
+  for (const c of text) {
+    run = c === character ? run + 1 : 0
+    longest = Math.max(longest, run)
+  }
   return longest
 }

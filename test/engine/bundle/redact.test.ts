@@ -310,4 +310,11 @@ describe('for any text', () => {
       expect(clean(text).length, unit).toBeGreaterThan(0)
     }
   })
+
+  it('has room for lines of any length', () => {
+    for (const start of ['eyJ', 'ghp_', 'sk-a1', 'glpat-', 'Bearer ', 'token=', '/home/', 'a@']) {
+      const long = `${start}${'a1'.repeat(4_000_000)}`
+      expect(clean(long).length, start).toBeGreaterThan(0)
+    }
+  })
 })

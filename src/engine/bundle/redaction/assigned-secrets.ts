@@ -18,7 +18,7 @@ const headers =
   /\b(?:Authorization|Proxy-Authorization|X-Auth-Token|PRIVATE-TOKEN)\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?:(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate)[ \t]{1,4})?(?<it>[^\s"'\\<>]{4,4096})/dgi
 const cookies =
   /\b(?:Set-)?Cookie\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?<it>[\w.-]{1,64}=[^\r\n"'\\<>]{4,4096})/dgi
-const bearers = /\bBearer[ \t]{1,4}(?<it>[\w.~+/=-]{16,})/dg
+const bearers = /\bBearer[ \t]{1,4}(?<it>[\w.~+/=-]{16,4096})/dg
 const netrc = /\blogin[ \t]{1,4}\S{1,64}[ \t\n]{1,4}password[ \t]{1,4}(?<it>[^\s<>]{1,256})/dgi
 const curlUser = /(?<![\w-])(?:-u|--user)[ \t]{1,4}["']?(?<it>[^\s:"'<>]{1,64}:[^\s"'<>]{1,256})/dg
 const wandbLogin = /\bwandb[ \t]{1,4}login[ \t]{1,4}(?:--relogin[ \t]{1,4})?(?<it>[\w-]{20,128})/dg

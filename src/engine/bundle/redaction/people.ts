@@ -47,8 +47,9 @@ function userPattern(user: string): RegExp {
 /** `/home/` of a web address is no home folder; that of `file://` is. */
 function isWebPath(text: string, at: number): boolean {
   if (!/[\w.~:-]/.test(text[at - 1] ?? ' ')) return false
-  const before = text.slice(Math.max(0, at - 300), at)
-  const token = /[^\s"'`(<>=,;]{0,300}$/.exec(before)?.[0] ?? ''
+  let start = at
+  while (start > 0 && at - start < 300 && !/[\s"'`(<>=,;]/.test(text.charAt(start - 1))) start -= 1
+  const token = text.slice(start, at)
   return (
     /[a-z][a-z0-9+.-]{1,20}:\/\/[^/]/i.test(token) ||
     /^(?:www\.)?[\w-]+(?:\.[\w-]+){0,4}\.(?:com|org|net|io|ai|edu|gov|dev)(?:\/|$)/i.test(token)
