@@ -1,6 +1,6 @@
 import type { Statement } from '../../shared/report.ts'
-import type { Line } from './mentions.ts'
 import type { ReportParts } from './parts.ts'
+import type { Line } from './report-lines.ts'
 
 const program = String.raw`(?:python[\d.]*|torchrun|accelerate launch|deepspeed)`
 const prompted = new RegExp(String.raw`^\s*(?:[~\w@/.:()-]*\s?[$%#>!]\s*)?((?:[A-Z_]\w*=\S+ )*${program}\s+\S.*)$`)

@@ -1,6 +1,6 @@
 import type { Mentions } from '../../shared/report.ts'
-import type { Line } from './mentions.ts'
 import type { ReportParts } from './parts.ts'
+import type { Line } from './report-lines.ts'
 
 type Revision = Mentions['revisions'][number]
 

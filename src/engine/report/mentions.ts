@@ -2,17 +2,11 @@ import type { Mentions, Statement } from '../../shared/report.ts'
 import { mentionedCommands } from './mentioned-commands.ts'
 import { mentionedRevisions } from './mentioned-revisions.ts'
 import type { ReportParts } from './parts.ts'
-
-/** A line of the report and what it stands in: the kind of its block, or prose. */
-export type Line = { text: string; number: number; kind: ReportParts['blocks'][number]['kind'] | 'prose' }
-
-const maxLines = 20_000
-/** Of an output only the beginning and the end are read: what lies between is more of the same. */
-const keptOfOutput = 300
+import { type Line, readLines } from './report-lines.ts'
 
 /** Names that the report gives: what a script for it should touch, and where to find it. */
 export function findMentions(parts: ReportParts): Mentions {
-  const lines = linesOf(parts)
+  const lines = readLines(parts)
   const code = lines.filter(({ kind }) => kind === 'reproducer' || kind === 'library-code')
   const prose = lines.filter(({ kind }) => kind === 'prose')
   return {
@@ -39,20 +33,6 @@ const url = String.raw`https?:\/\/[^\s)>"'\]]+\.(?:zip|tar|gz|tgz|pt|pth|bin|csv
 const reader = String.raw`\b(?:read_csv|read_parquet|load_dataset|ImageFolder|np\.load|loadtxt|genfromtxt|torch\.load|h5py\.File|from_pretrained)\(\s*["'][^"'\n]{1,200}["']`
 const known = String.raw`\b(?:datasets\.\w+|(?:Fashion|K)?MNIST|CIFAR-?100?|ImageNet|ImageFolder|COCO|CelebA|SVHN|Planetoid|ModelNet|IMDB|WikiText-?2?|LibriSpeech|load_dataset)\b`
 const dataSource = new RegExp(`${url}|${reader}|${known}`, 'g')
-
-function linesOf({ text, blocks }: ReportParts): Line[] {
-  const rows = text.split('\n').slice(0, maxLines)
-  const kinds = new Array<Line['kind']>(rows.length).fill('prose')
-  const skipped = new Set<number>()
-  for (const { kind, lines } of blocks) {
-    kinds.fill(kind, lines.start - 1, Math.min(lines.end, rows.length))
-    if (kind !== 'output' && kind !== 'traceback') continue
-    for (let at = lines.start + keptOfOutput; at <= lines.end - keptOfOutput; at += 1) skipped.add(at)
-  }
-  return rows.flatMap((row, i) =>
-    skipped.has(i + 1) ? [] : [{ text: row.slice(0, 2000), number: i + 1, kind: kinds[i] ?? 'prose' }],
-  )
-}
 
 function matches(lines: Line[], pattern: RegExp): Statement[] {
   return lines.flatMap(({ text, number }) =>
