@@ -1,6 +1,5 @@
 """Observes the process that it is called in, and those that it starts."""
 import atexit
-import faulthandler
 import os
 import sys
 import time
@@ -10,10 +9,12 @@ import events
 import failures
 import finder
 import sampling
+import stacks
 import summary
+import training
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-state = {"ends": None, "stacks": None}
+state = {"ends": None}
 
 
 def hide_modules(folder):
@@ -27,7 +28,7 @@ def observe(folder, ends, main):
     events.open_log(folder, main)
     state["ends"] = ends
     reach_children(folder, ends)
-    watch_stacks()
+    stacks.watch(ends)
     watch_warnings()
     if not main:
         watch_uncaught()
@@ -35,7 +36,7 @@ def observe(folder, ends, main):
     sampling.start(ends)
     atexit.register(finish)
     if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=forked)
+        os.register_at_fork(before=stacks.rest, after_in_parent=stacks.go_on, after_in_child=forked)
 
 
 def reach_children(folder, ends):
@@ -46,17 +47,6 @@ def reach_children(folder, ends):
     os.environ["REPGEN_EVENTS"] = os.path.abspath(folder)
     if ends is not None:
         os.environ["REPGEN_ENDS"] = str(ends)
-
-
-def watch_stacks():
-    """Stacks of all threads go to a file: when the process dies of a signal, and just before a limit ends it."""
-    try:
-        state["stacks"] = open(events.path("stacks", "txt"), "w")
-        faulthandler.enable(state["stacks"], all_threads=True)
-        if state["ends"] is not None:
-            faulthandler.dump_traceback_later(max(0.05, state["ends"] - time.time()), file=state["stacks"])
-    except Exception as problem:
-        events.write("failed", where="stacks", error=repr(problem)[:1000])
 
 
 def watch_warnings():
@@ -95,20 +85,15 @@ def watch_uncaught():
 
 
 def forked():
-    """Threads do not survive a fork, and the file of stacks is the parent's."""
+    """Threads do not survive a fork, and what was seen so far is the parent's."""
     events.after_fork()
     summary.after_fork()
-    watch_stacks()
+    training.after_fork()
+    stacks.watch(state["ends"])
     sampling.start(state["ends"])
 
 
 def finish():
     """At the end of a process; what it could not write because it was killed, the samples have."""
     summary.finish()
-    stacks = state["stacks"]
-    try:
-        # A worker of a data loader should leave no empty file behind.
-        if os.getpid() != events.place["main"] and os.path.getsize(stacks.name) == 0:
-            os.remove(stacks.name)
-    except Exception:
-        pass
+    stacks.leave()
