@@ -11,7 +11,7 @@ MOST_BYTES = 8 * 1000 * 1000
 MOST_VALUES = 10000
 
 place = {"folder": None, "main": None, "left": MOST_BYTES}
-batches = {}
+batches = collections.defaultdict(collections.deque)
 taken = collections.Counter()
 
 
@@ -61,8 +61,9 @@ def few(name, most):
 
 def gather(kind, value):
     """Keeps a number to be written with others of its kind: a line per number would cost more than a small training step."""
-    if few(kind, MOST_VALUES):
-        batches.setdefault(kind, collections.deque()).append(plain(value))
+    taken[kind] += 1
+    if taken[kind] <= MOST_VALUES:
+        batches[kind].append(plain(value))
 
 
 def flush():

@@ -1,5 +1,4 @@
 """What all frameworks tell: losses, steps, the first NaN or infinity, and which parameters never change."""
-import _thread
 import math
 import time
 
@@ -7,12 +6,10 @@ import events
 import summary
 
 state = {"steps": 0, "last": None, "bad": set(), "parameters": 0, "unchanged": []}
-inside = set()
 
 
 def after_fork():
     state.update(steps=0, last=None, bad=set(), parameters=0, unchanged=[])
-    inside.clear()
 
 
 def quietly(function, *arguments):
@@ -25,28 +22,10 @@ def quietly(function, *arguments):
         return None
 
 
-class Alone:
-    """Marks this thread as inside a hooked call, so that those below it are not counted twice. Not entered where it is already."""
-
-    def __enter__(self):
-        self.thread = _thread.get_ident()
-        self.first = self.thread not in inside
-        inside.add(self.thread)
-        return self.first
-
-    def __exit__(self, *_):
-        if self.first:
-            inside.discard(self.thread)
-
-
-def is_alone():
-    return _thread.get_ident() not in inside
-
-
 class Budget:
     """Says when a costly look is due. The first two are free; later ones take at most `share` of the time."""
 
-    def __init__(self, share=0.02):
+    def __init__(self, share=0.01):
         self.share, self.looks, self.next, self.began = share, 0, 0.0, 0.0
 
     def due(self):

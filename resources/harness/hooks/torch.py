@@ -4,6 +4,7 @@ Values are read detached and never enter the graph; no random numbers are drawn,
 later, with others, as reading it makes the program wait for the GPU. Under torch.compile, CUDA graph capture and a dispatch mode of the
 script, nothing is read at all.
 """
+import _thread
 import functools
 import gc
 import math
@@ -19,6 +20,7 @@ baselines = {}
 budget = training.Budget()
 pending = []
 most_pending = [1, 0.0]
+stepping = set()
 
 
 class Record:
@@ -30,6 +32,9 @@ class Record:
 
 def install(torch):
     framework["torch"] = torch
+    framework["kinds"] = (torch.Tensor, torch.nn.Parameter)
+    framework["dtypes"] = {torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.int32, torch.int64}
+    framework["modes"] = getattr(torch._C, "_len_torch_dispatch_stack", None)
     framework["compiling"] = getattr(getattr(torch, "compiler", None), "is_compiling", None) or never
     torch.autograd.backward = watched_backward(torch.autograd.backward)
     torch.manual_seed = torch.random.manual_seed = watched_seed(torch.manual_seed)
@@ -52,31 +57,22 @@ def never():
 def watched_backward(run):
     # Tensor.backward calls it by its place in torch.autograd, so this sees both.
     compiling = framework["compiling"]
+    running = set()
 
     @functools.wraps(run)
     def backward(*args, **kwargs):
-        if compiling():
+        thread = _thread.get_ident()
+        # A backward inside another one (activation checkpointing) has no loss of its own.
+        if thread in running or compiling():
             return run(*args, **kwargs)
-        alone = Backward()
-        with alone as first:
-            if first:
-                training.quietly(see_loss, args[0] if args else kwargs.get("tensors"))
+        running.add(thread)
+        try:
+            training.quietly(see_losses, args[0] if args else kwargs.get("tensors"))
             return run(*args, **kwargs)
+        finally:
+            running.discard(thread)
 
     return backward
-
-
-class Backward(training.Alone):
-    """A backward inside another one (activation checkpointing) has no loss of its own; one inside a step (a closure) has."""
-
-    depth = 0
-
-    def __enter__(self):
-        Backward.depth += 1
-        return Backward.depth == 1
-
-    def __exit__(self, *_):
-        Backward.depth -= 1
 
 
 def watched_seed(seed):
@@ -98,51 +94,61 @@ def watch_step(kind):
 
     @functools.wraps(take)
     def step(self, *args, **kwargs):
-        if compiling():
+        thread = _thread.get_ident()
+        # A step that calls the one of the class above it is one step.
+        if thread in stepping or compiling():
             return take(self, *args, **kwargs)
-        with training.Alone() as first:
-            if first:
-                training.quietly(before_step, self)
+        stepping.add(thread)
+        try:
+            training.quietly(before_step, self)
             result = take(self, *args, **kwargs)
-            if first:
-                training.quietly(after_step, self)
+            training.quietly(after_step, self)
             return result
+        finally:
+            stepping.discard(thread)
 
     step.repgen_watched = True
     owner.step = step
 
 
-def readable():
+def readable(on_cpu=False):
     """False where reading a value would be seen by the script's own tools, or spoil a capture."""
-    torch = framework["torch"]
-    modes = getattr(torch._C, "_len_torch_dispatch_stack", None)
+    modes = framework["modes"]
     if modes is not None and modes() > 0:
         return False
-    return not (torch.cuda.is_initialized() and torch.cuda.is_current_stream_capturing())
+    cuda = framework["torch"].cuda
+    return on_cpu or not (cuda.is_initialized() and cuda.is_current_stream_capturing())
 
 
 def is_plain(tensor):
-    torch = framework["torch"]
-    return type(tensor) in (torch.Tensor, torch.nn.Parameter) and not tensor.is_meta and not tensor.is_complex()
+    return type(tensor) in framework["kinds"] and tensor.dtype in framework["dtypes"] and not tensor.is_meta
 
 
-def see_loss(tensors):
-    tensors = [tensors] if isinstance(tensors, framework["torch"].Tensor) else list(tensors)
-    losses = [t for t in tensors if is_plain(t) and t.numel() == 1]
-    if len(losses) == 0 or len(losses) < len(tensors) or not readable():
+def see_losses(tensors):
+    if type(tensors) is framework["kinds"][0]:
+        see_loss(tensors)
+    elif isinstance(tensors, (list, tuple)) and len(tensors) == 1:
+        see_loss(tensors[0])
+    elif isinstance(tensors, (list, tuple)) and all(is_plain(t) and t.numel() == 1 and t.is_cpu for t in tensors):
+        if readable(on_cpu=True):
+            see_value(sum(t.item() for t in tensors))
+
+
+def see_loss(tensor):
+    if not is_plain(tensor) or tensor.numel() != 1:
         return
-    detached = [t.detach() for t in losses]
-    if all(t.device.type == "cpu" for t in detached):
-        see_value(sum(float(t) for t in detached))
-    elif len(detached) == 1:
-        pending.append((detached[0], detached[0]._version))
+    if getattr(tensor, "is_cpu", False):
+        if readable(on_cpu=True):
+            see_value(tensor.item())
+    elif readable():
+        pending.append((tensor.detach(), tensor._version))
         if len(pending) >= most_pending[0] or time.perf_counter() > most_pending[1]:
             read_pending()
 
 
 def read_pending():
     """Values on a GPU, ever more of them at once and at least every second."""
-    values = [float(t) for t, version in pending if t._version == version]
+    values = [t.item() for t, version in pending if t._version == version]
     pending.clear()
     most_pending[:] = [min(64, most_pending[0] * 2), time.perf_counter() + 1]
     for value in values:
