@@ -59,6 +59,19 @@ export function makeProgram(version: string, done: (work: Promise<number>) => Pr
     .addHelpText('after', exitCodesHelp)
     .action((id: string, options) => done(import('./commands/resume.ts').then((c) => c.resumeCommand(id, options))))
 
+  command('run', 'run a script of your own in a case, or its best one with a rewrite undone', [
+    'repgen show 1130-k3f9q --script > repro.py; repgen run 1130-k3f9q --script repro.py',
+    'repgen run 1130-k3f9q --undo use-cpu',
+  ])
+    .argument('<id>', 'case, or the beginning of its id')
+    .option('--script <file>', 'the script to run')
+    .option('--undo <rewrite>', 'leave this rewrite out; may be repeated', collect)
+    .addOption(quiet())
+    .addOption(json())
+    .addOption(home())
+    .addHelpText('after', exitCodesHelp)
+    .action((id: string, options) => done(import('./commands/run.ts').then((c) => c.runCommand(id, options))))
+
   command('list', 'all cases, the latest first', ['repgen list', 'repgen list --json'])
     .addOption(new Option('--ids', 'their ids alone').hideHelp())
     .addOption(json())

@@ -4,7 +4,7 @@ import { safeText } from './safe-text.ts'
 
 /** Errors that a person can act on are told in one line, by their names: their classes would load the engine. */
 const wrongCall =
-  /^(ReportUnreadable|Repository\w*|\w*NotFound|NotAnInterpreter|Usage|Bundle\w*|NotABundle|NoScript)Error$/
+  /^(ReportUnreadable|Override|Repository\w*|\w*NotFound|NotAnInterpreter|Usage|Bundle\w*|NotABundle|NoScript)Error$/
 const circumstance = /^(CaseBusy|Store\w+|DiskFull|NewerEvent|SandboxUnavailable)Error$/
 
 export const isWrongCall = (error: unknown) => wrongCall.test((error as Error).name)

@@ -92,9 +92,9 @@ export class WorkingCase implements Disposable {
     this.record(await make())
   }
 
-  write(attempt: Attempt): AttemptState {
+  write(attempt: Attempt, by: AttemptState['by'] = 'rules'): AttemptState {
     if (!this.state.attempts.some((a) => a.attempt.id === attempt.id)) {
-      this.record({ type: 'attempt-written', attempt, by: 'rules', inputs: [this.inputHash] })
+      this.record({ type: 'attempt-written', attempt, by, inputs: [this.inputHash] })
     }
     return this.state.attempts.find((a) => a.attempt.id === attempt.id) as AttemptState
   }
