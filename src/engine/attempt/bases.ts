@@ -18,7 +18,8 @@ export function bases(report: Report, repository: RepositorySymbols | null, exer
     ...commands,
     ...joined([...report.snippets], 'snippets, parts included'),
     ...joined(partial, 'part'),
-    ...exercises,
+    // The reporter's own program says more than one that we make up.
+    ...(whole.length === 0 ? exercises : []),
   ]
   return found.filter(
     (base, i) => base.code.trim() !== '' && found.findIndex((other) => other.code === base.code) === i,
