@@ -12,10 +12,10 @@ def after_fork():
     state.update(steps=0, last=None, bad=set(), parameters=0, unchanged=[])
 
 
-def quietly(function, *arguments):
+def quietly(function, *arguments, **named):
     """A hook that fails must not fail the script."""
     try:
-        return function(*arguments)
+        return function(*arguments, **named)
     except Exception as problem:
         if events.few("hook failed", 20):
             events.write("failed", where=getattr(function, "__name__", "hook"), error=repr(problem)[:1000])
@@ -38,6 +38,54 @@ class Budget:
         self.next = now + (now - self.began) / self.share
 
 
+class Later:
+    """Losses that may not be computed yet: reading one waits for the device. They are read ever more at once, at least every second."""
+
+    def __init__(self):
+        self.waiting, self.most, self.until = [], 1, 0.0
+        summary.finishers.append(self.read)
+
+    def add(self, read):
+        self.waiting.append(read)
+        if len(self.waiting) >= self.most or time.perf_counter() > self.until:
+            self.read()
+
+    def read(self):
+        reads, self.waiting = self.waiting, []
+        values = [quietly(read) for read in reads]
+        self.most, self.until = min(64, self.most * 2), time.perf_counter() + 1
+        for value in values:
+            if isinstance(value, (int, float)):
+                loss(value)
+
+
+class Sums:
+    """Sums of parameters, to see which of them are ever another than at first. What has no number is left out."""
+
+    def __init__(self):
+        self.first, self.looks, self.changed, self.names = {}, {}, set(), {}
+
+    def see(self, key, name, value):
+        if value is None:
+            return
+        self.names[key] = name
+        self.looks[key] = self.looks.get(key, 0) + 1
+        before = self.first.setdefault(key, value)
+        if before != value and not (before != before and value != value):
+            self.changed.add(key)
+        if not math.isfinite(value):
+            bad("parameter", name)
+
+    def tell(self):
+        still = [key for key in self.first if self.looks[key] > 1 and key not in self.changed]
+        parameters(len(self.first), [self.names[key] for key in still])
+
+
+def total(array):
+    """The sum of a numpy array, exact enough that a step of an optimizer shows in it."""
+    return float(array.sum(dtype="float64"))
+
+
 def loss(value):
     events.gather("losses", value)
     if not math.isfinite(value):
@@ -47,6 +95,11 @@ def loss(value):
 def metric(name, value):
     if events.few("metric " + name, 1000) and events.few("metrics", 10000):
         events.write("metric", name=name[:100], value=events.plain(value))
+
+
+def seen():
+    """How many losses and steps there were, to see whether another hook has counted what is to be counted."""
+    return events.taken["losses"], state["steps"]
 
 
 def step(count=1):

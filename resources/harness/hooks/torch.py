@@ -8,7 +8,6 @@ import _thread
 import functools
 import gc
 import math
-import time
 import weakref
 
 import summary
@@ -18,8 +17,6 @@ framework = {}
 records = {}
 baselines = {}
 budget = training.Budget()
-pending = []
-most_pending = [1, 0.0]
 stepping = set()
 
 
@@ -34,6 +31,7 @@ def install(torch):
     framework["torch"] = torch
     framework["kinds"] = (torch.Tensor, torch.nn.Parameter)
     framework["dtypes"] = {torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.int32, torch.int64}
+    framework["later"] = training.Later()
     framework["modes"] = getattr(torch._C, "_len_torch_dispatch_stack", None)
     framework["compiling"] = getattr(getattr(torch, "compiler", None), "is_compiling", None) or never
     torch.autograd.backward = watched_backward(torch.autograd.backward)
@@ -141,18 +139,11 @@ def see_loss(tensor):
         if readable(on_cpu=True):
             see_value(tensor.item())
     elif readable():
-        pending.append((tensor.detach(), tensor._version))
-        if len(pending) >= most_pending[0] or time.perf_counter() > most_pending[1]:
-            read_pending()
+        framework["later"].add(functools.partial(value_of, tensor.detach(), tensor._version))
 
 
-def read_pending():
-    """Values on a GPU, ever more of them at once and at least every second."""
-    values = [t.item() for t, version in pending if t._version == version]
-    pending.clear()
-    most_pending[:] = [min(64, most_pending[0] * 2), time.perf_counter() + 1]
-    for value in values:
-        see_value(value)
+def value_of(tensor, version):
+    return tensor.item() if tensor._version == version else None
 
 
 def see_value(value):
@@ -263,7 +254,5 @@ def name_below(module, prefix, seen):
 
 
 def finish():
-    if pending:
-        read_pending()
     if records and readable():
         look(list(records.values()))
