@@ -70,7 +70,9 @@ def caller():
         frame = frame.f_back
     while frame is not None and failures.is_ours(frame.f_code):
         frame = frame.f_back
-    return ("sys", 1) if frame is None else (frame.f_code.co_filename, frame.f_lineno)
+    if frame is None:
+        return ("<sys>", 0) if sys.version_info >= (3, 13) else ("sys", 1)
+    return (frame.f_code.co_filename, frame.f_lineno)
 
 
 def watch_uncaught():

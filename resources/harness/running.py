@@ -6,8 +6,11 @@ import failures
 
 def run(script):
     module = type(sys)("__main__")
-    loader = type(sys.modules["__main__"].__loader__)
+    ours = sys.modules["__main__"].__dict__
+    loader = type(ours["__loader__"])
     module.__dict__.update(__file__=script, __builtins__=__builtins__, __cached__=None, __loader__=loader("__main__", script))
+    if "__annotations__" in ours:
+        module.__dict__["__annotations__"] = {}
     sys.modules["__main__"] = module
     try:
         with open(script, "rb") as file:

@@ -59,5 +59,6 @@ def leave():
 
 
 def remove_empty(path):
-    if os.path.getsize(path) == 0:
+    # It is gone where a process of multiprocessing ends with atexit too.
+    if os.path.exists(path) and os.path.getsize(path) == 0:
         os.remove(path)

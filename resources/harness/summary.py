@@ -7,13 +7,15 @@ import events
 NAMED = ("torch torchvision torchaudio lightning pytorch_lightning transformers tensorflow keras jax jaxlib flax optax numpy scipy").split()
 tellers = []
 finishers = []
+# What each hook forgets in a forked process: it is the parent's.
+forgetters = []
+told = {}
 
 
 def after_fork():
     told.clear()
-
-
-told = {}
+    for forget in list(forgetters):
+        forget()
 
 
 def tell():

@@ -42,8 +42,12 @@ class Later:
     """Losses that may not be computed yet: reading one waits for the device. They are read ever more at once, at least every second."""
 
     def __init__(self):
-        self.waiting, self.most, self.until = [], 1, 0.0
+        self.forget()
         summary.finishers.append(self.read)
+        summary.forgetters.append(self.forget)
+
+    def forget(self):
+        self.waiting, self.most, self.until = [], 1, 0.0
 
     def add(self, read):
         self.waiting.append(read)
@@ -63,6 +67,10 @@ class Sums:
     """Sums of parameters, to see which of them are ever another than at first. What has no number is left out."""
 
     def __init__(self):
+        self.forget()
+        summary.forgetters.append(self.forget)
+
+    def forget(self):
         self.first, self.looks, self.changed, self.names = {}, {}, set(), {}
 
     def see(self, key, name, value):

@@ -46,6 +46,7 @@ def install(torch):
 
     torch.optim.Optimizer.add_param_group = add_param_group
     summary.finishers.append(finish)
+    summary.forgetters.append(forget)
 
 
 def never():
@@ -251,6 +252,12 @@ def name_below(module, prefix, seen):
             record.name = prefix + name
     for name, child in module.__dict__.get("_modules", {}).items():
         name_below(child, prefix + name + ".", seen)
+
+
+def forget():
+    records.clear()
+    baselines.clear()
+    stepping.clear()
 
 
 def finish():

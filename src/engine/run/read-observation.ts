@@ -68,27 +68,33 @@ export function observationFrom(processes: Process[], stacks: { main: boolean; t
     losses: first(of('losses').flatMap((line) => line.values)),
     metrics: metricsFrom(of('metric')),
     nonFinite: nonFinite === undefined ? null : { where: nonFinite.where, name: nonFinite.name, step: nonFinite.step },
-    optimizerSteps: optimizers.reduce((sum, o) => sum + o.steps, 0),
+    optimizerSteps: total(optimizers.map((o) => o.steps)),
     unchangedParameters: within(100_000, first(optimizers.flatMap((o) => o.unchanged))),
-    parameters: optimizers.reduce((sum, o) => sum + o.parameters, 0),
+    parameters: total(optimizers.map((o) => o.parameters)),
     stepSeconds: first(of('steps').flatMap((line) => line.values)),
     memory: of('memory', main)
       .slice(0, mostSamples)
       .map(({ seconds, bytes }) => ({ seconds, bytes })),
-    seeds: Object.fromEntries(
-      of('seed')
-        .slice(-100)
-        .map(({ name, value }) => [name, value]),
-    ),
-    versions: Object.fromEntries(
-      of('version')
-        .slice(0, 100)
-        .map(({ name, version }) => [name, version]),
-    ),
+    seeds: firstOfEach(of('seed').map(({ name, value }) => [name, value])),
+    versions: firstOfEach(of('version').map(({ name, version }) => [name, version])),
     stacks: dumps.length === 0 ? null : stacksText(dumps),
     scriptLine: of('script-line', main)[0]?.line ?? null,
     repositoryModules: [...new Set(of('repository-modules').flatMap((line) => line.names))].slice(0, 1000),
   }
+}
+
+/** Kept to what an event can hold. */
+const total = (counts: number[]) =>
+  Math.min(
+    counts.reduce((sum, n) => sum + n, 0),
+    1e12,
+  )
+
+/** A worker of a data loader seeds its own generators after the script has seeded its. */
+function firstOfEach<T>(pairs: [string, T][]): Record<string, T> {
+  const known = new Map<string, T>()
+  for (const [name, value] of pairs) if (!known.has(name)) known.set(name, value)
+  return Object.fromEntries([...known].slice(0, 100))
 }
 
 const first = <T>(values: T[]): T[] => values.slice(0, mostValues)
