@@ -28,9 +28,26 @@ export function exerciseScript(
     const given = maker.arguments(call.parameters, call.text)
     if (given === null) return null
     const callee = owner === null ? call.name : call.name === 'forward' ? 'target' : `target.${call.name}`
-    lines.push(`result = ${callee}(${given})`)
+    lines.push(...guarded(`result = ${callee}(${given})`, report))
   }
   return ['import torch', ...maker.imports, '', 'torch.manual_seed(0)', ...maker.setup, ...lines, ''].join('\n')
+}
+
+/** Made-up arguments may fail in ways of their own; the script fails with the reported error alone. */
+function guarded(call: string, { symptom }: Report): string[] {
+  if (symptom?.kind !== 'exception' || symptom.message.trim() === '') return [call]
+  const words = symptom.message
+    .split('\n')
+    .reduce((a, b) => (b.length > a.length ? b : a))
+    .trim()
+  return [
+    'try:',
+    `    ${call}`,
+    'except Exception as error:',
+    `    if ${JSON.stringify(words)} in str(error):`,
+    '        raise',
+    '    print("another error, as the arguments are made up:", repr(error))',
+  ]
 }
 
 /** The parameters of a class's own constructor, or of the nearest base's. */

@@ -5,6 +5,7 @@ import { continueAfterError } from './continue-after-error.ts'
 import { dropPeripheral } from './drop-peripheral.ts'
 import { echoExpressions } from './echo-expressions.ts'
 import { exerciseClass } from './exercise-class.ts'
+import { guardPrints } from './guard-prints.ts'
 import { modernSyntax } from './modern-syntax.ts'
 import { repositoryPath } from './repository-path.ts'
 import { shrinkSizes } from './shrink-sizes.ts'
@@ -17,6 +18,7 @@ import { workCopy } from './work-copy.ts'
 export const rewriteRules: RewriteRule[] = [
   modernSyntax,
   echoExpressions,
+  guardPrints,
   useCpu,
   boundEndlessLoops,
   syntheticData,
