@@ -12,7 +12,7 @@ for name, value in list(globals().items()):
     if NAMES and name not in NAMES:
         continue
     values = value if isinstance(value, (list, tuple)) else [value]
-    found += [name for item in values if spoiled(item) or isinstance(item, float) and (item != item or item in (float("inf"), float("-inf")))]
+    found += [name for item in values if spoiled(item) or NAMES and isinstance(item, float) and item - item != 0]
     found += [name + ".grad" for item in values if isinstance(item, torch.Tensor) and item.is_leaf and spoiled(item.grad)]
     if isinstance(value, torch.nn.Module):
         for label, parameter in value.named_parameters():

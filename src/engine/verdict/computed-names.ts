@@ -16,9 +16,10 @@ const inert = new Set(
 export function computedNames(source: PythonSource): Set<string> {
   const roots = frameworkRoots(source)
   const computed = new Set<string>()
+  const data = dataNames(source, roots)
   const reaches = (node: Node | null): boolean => {
     if (node === null) return false
-    return callsRoot(node, roots) || identifiers(node).some((name) => computed.has(name))
+    return callsRoot(node, roots) || worksOn(node, data) || identifiers(node).some((name) => computed.has(name))
   }
   const add = (node: Node | null) => {
     for (const name of node === null ? [] : identifiers(node)) computed.add(name)
@@ -43,6 +44,14 @@ export function computedNames(source: PythonSource): Set<string> {
       const name = call.childForFieldName('function')?.text.split('.').at(-1)
       for (const definition of source.nodes('function_definition')) {
         if (definition.childForFieldName('name')?.text === name)
+          for (const p of parametersOf(definition)) computed.add(p)
+      }
+    }
+    for (const call of source.nodes('call')) {
+      if (!/\.(?:register_\w+|apply|map|filter)$/.test(call.childForFieldName('function')?.text ?? '')) continue
+      const handed = identifiers(call.childForFieldName('arguments') ?? call)
+      for (const definition of source.nodes('function_definition')) {
+        if (handed.includes(definition.childForFieldName('name')?.text ?? ''))
           for (const p of parametersOf(definition)) computed.add(p)
       }
     }
@@ -71,7 +80,57 @@ function frameworkRoots(source: PythonSource): Set<string> {
 
 function callsRoot(node: Node, roots: Set<string>): boolean {
   const calls = node.type === 'call' ? [node, ...node.descendantsOfType('call')] : node.descendantsOfType('call')
-  return calls.some((call) => roots.has(call?.childForFieldName('function')?.text.split(/[.([]/)[0] ?? ''))
+  return calls.some(
+    (call) =>
+      call !== null && roots.has(call.childForFieldName('function')?.text.split(/[.([]/)[0] ?? '') && !writesDown(call),
+  )
+}
+
+const constructors =
+  /(?:^|\.)(?:tensor|as_tensor|full|full_like|array|asarray|zeros|ones|zeros_like|ones_like|arange|constant|from_numpy|(?:Float|Double|Long)Tensor|manual_seed|set_num_threads|set_printoptions|float\d*|u?int\d*)$/
+
+/** A call that only writes a constant down as a tensor, or sets a seed. */
+function writesDown(call: Node): boolean {
+  return constructors.test(call.childForFieldName('function')?.text ?? '')
+}
+
+/** Names of constants that were written down as tensors. */
+function dataNames(source: PythonSource, roots: Set<string>): Set<string> {
+  const written = source.nodes('assignment').filter((n) => {
+    const right = n.childForFieldName('right')
+    return (
+      right?.type === 'call' &&
+      writesDown(right) &&
+      roots.has(right.childForFieldName('function')?.text.split('.')[0] ?? '')
+    )
+  })
+  return new Set(written.flatMap((n) => identifiers(n.childForFieldName('left') ?? n)))
+}
+
+const plainMethods =
+  /^(?:item|tolist|numpy|clone|detach|cpu|to|float|double|long|view|reshape|size|dim|numel|requires_grad_|to_cpu|type|half)$/
+
+/** Does the framework work on constants here: a method that does more than hand them on, an operator, an index? */
+function worksOn(node: Node, data: Set<string>): boolean {
+  const inside = [
+    node,
+    ...node.descendantsOfType(['call', 'binary_operator', 'unary_operator', 'comparison_operator']),
+  ].filter((n): n is Node => n !== null)
+  return inside.some((n) => {
+    if (/operator$/.test(n.type)) return identifiers(n).some((name) => data.has(name))
+    if (n.type !== 'call') return false
+    const callee = n.childForFieldName('function')
+    const method = callee?.childForFieldName('attribute')?.text ?? ''
+    return (
+      callee?.type === 'attribute' && !plainMethods.test(method) && identifiers(callee).some((name) => data.has(name))
+    )
+  })
+}
+
+/** Is something computed within this expression itself? */
+export function computesInline(source: PythonSource, node: Node): boolean {
+  const roots = frameworkRoots(source)
+  return callsRoot(node, roots) || worksOn(node, dataNames(source, roots))
 }
 
 /** Methods of classes that derive from a class of a framework or of the project. */

@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter'
 import type { ChainedException } from '../../shared/report.ts'
 import type { Symptom } from '../../shared/symptom.ts'
 import type { PythonSource } from '../python/source.ts'
-import { computedNames } from './computed-names.ts'
+import { computedNames, computesInline } from './computed-names.ts'
 import { checkMark, endMark, startMark, withoutCheck } from './oracles/oracle.ts'
 
 /**
@@ -12,10 +12,14 @@ import { checkMark, endMark, startMark, withoutCheck } from './oracles/oracle.ts
 export function fakeReason(source: PythonSource, symptom: Symptom, raised: ChainedException | null): string | null {
   return (
     tampering(source) ??
+    replacedApi(source) ??
     (symptom.kind === 'exception' && raised !== null ? raisedByHand(source, raised) : null) ??
     (symptom.kind === 'process-death' ? killsItself(source) : null) ??
     (symptom.kind === 'nan' ? writesNaN(source) : null) ??
     (symptom.kind === 'warning' ? warnsItself(source, symptom.message) : null) ??
+    (symptom.kind !== 'exception' && symptom.kind !== 'process-death'
+      ? writesItself(ownText(source), symptom)
+      : null) ??
     (symptom.kind !== 'exception' && symptom.kind !== 'process-death' ? computesNothing(source) : null)
   )
 }
@@ -31,23 +35,36 @@ function tampering(source: PythonSource): string | null {
     [/\b(exec|eval)\s*\(\s*(["']|compile|base64|bytes)/, 'it runs code that is hidden in a string'],
     [/__import__\s*\(\s*["'](ctypes|faulthandler|signal)/, 'it loads modules that can fake a crash'],
     [/\bPy(Err|ThreadState)_\w+/, 'it sets exceptions through the interpreter’s own interface'],
+    [/\.__code__\b|\bco_code\b|\b(?:type|object)\.__setattr__\s*\(/, 'it changes code while it runs'],
+    [/\b__reduce(?:_ex)?__\b[\s\S]{0,200}\b(?:exec|eval)\b/, 'it runs code that is hidden in a pickle'],
+    [
+      /\btraceback\.(?:print_|format_)\w+\s*\([\s\S]{0,400}\b(?:sys\.)?exit\s*\(/,
+      'it prints an exception and ends by itself',
+    ],
+    [/\bsubprocess\.\w+\([^)]*["']-c["']|\bos\.(?:system|popen|exec\w+)\s*\(/, 'it has another program do it'],
+    [/\bsys\.exit\s*\(\s*f?["']|\braise SystemExit\s*\(\s*f?["']/, 'it ends with a text of its own'],
+    [
+      /\.(?:with_traceback|__cause__|__context__)\b\s*(?:\(|=[^=])|\.args\s*=[^=]/,
+      'it makes up where an exception comes from',
+    ],
   ]
   return patterns.find(([pattern]) => pattern.test(own))?.[1] ?? null
 }
 
 /** A `raise` or `assert` of the script itself that nothing computed leads to. */
 function raisedByHand(source: PythonSource, raised: ChainedException): string | null {
-  const replaced = replacedApi(source)
-  if (replaced !== null) return replaced
   const deepest = raised.frames.at(-1)
-  if (deepest === undefined || deepest.library || deepest.line === null || !isScript(deepest.file)) return null
+  const handed = `the script holds the message of the error itself, and hands it to ${deepest?.function ?? 'something'} to raise`
+  if (deepest === undefined || deepest.library || deepest.line === null || !isScript(deepest.file)) {
+    return holdsMessage(source, raised.message) ? handed : null
+  }
   const row = deepest.line - 1
   const statement = source
     .nodes('raise_statement', 'assert_statement')
     .find((n) => n.startPosition.row <= row && n.endPosition.row >= row)
-  if (statement === undefined) return throwsInto(source, row)
+  if (statement === undefined) return throwsInto(source, row) ?? (holdsMessage(source, raised.message) ? handed : null)
   const computed = computedNames(source)
-  return leadsThere(statement, computed)
+  return leadsThere(statement, computed) && !measuresNothing(statement)
     ? null
     : `line ${deepest.line} raises the reported error itself, and nothing that the code under test computes leads there`
 }
@@ -58,21 +75,17 @@ function throwsInto(source: PythonSource, row: number): string | null {
   return /\.(throw|set_exception)\s*\(/.test(line) ? `line ${row + 1} throws the error by hand` : null
 }
 
-/** Framework functions that the script sets to something of its own. */
+/** Functions of a framework, or of an object that it made, that the script sets to something of its own. */
 function replacedApi(source: PythonSource): string | null {
-  const imported = importedRoots(source)
   for (const node of source.nodes('assignment')) {
     const left = node.childForFieldName('left')
-    if (left?.type !== 'attribute') continue
-    const root = left.text.split('.')[0] ?? ''
     const right = node.childForFieldName('right')
-    if (!imported.has(root) || right === null || /\.to_cpu$/.test(left.text)) continue
-    if (/^(lambda|\w+)$/.test(right.type === 'lambda' ? 'lambda' : right.text) && !isOurs(source, node)) {
-      if (right.type === 'lambda' || definesFunction(source, right.text))
-        return `it replaces ${left.text} by code of its own`
-    }
+    if (left?.type !== 'attribute' || right === null || isOurs(source, node) || /^self\.|\.to_cpu$/.test(left.text))
+      continue
+    const own = right.type === 'lambda' || (right.type === 'identifier' && definesFunction(source, right.text))
+    if (own) return `it replaces ${left.text} by code of its own`
   }
-  return /\b(setattr|mock\.patch|patch\.object|monkeypatch)\s*\(\s*(torch|np|numpy|tf|keras|jax|nn|F)\b/.test(
+  return /\b(mock\.|patch\.object|monkeypatch|side_effect)|\bsetattr\s*\(\s*[\w.]+\s*,\s*["'](forward|__call__|step|backward|__\w+__)["']/.test(
     ownText(source),
   )
     ? 'it replaces a function of the framework by code of its own'
@@ -93,8 +106,27 @@ function killsItself(source: PythonSource): string | null {
 
 /** A NaN that the script writes down is not one that the code under test made. Infinity is left alone: masks are made of it. */
 function writesNaN(source: PythonSource): string | null {
-  const written = /float\(\s*["'][-+]?nan["']\s*\)|\b(math|np|numpy|torch|jnp)\.nan\b/i.exec(ownText(source))
+  const written =
+    /float\(\s*["'][-+]?nan["']\s*\)|\b(math|np|numpy|torch|jnp)\.nan\b|\bloads?\([^)]*\bnan\b|\.view\(\s*(?:dtype=)?torch\.(?:float|half|bfloat)\w*\)|\bfrombuffer\b|\bstruct\.unpack/i.exec(
+      ownText(source),
+    )
   return written === null ? null : `it writes the NaN itself: ${written[0]}`
+}
+
+/** Values of this kind come from the script's own means, not from what the report blames. */
+function writesItself(own: string, symptom: Symptom): string | null {
+  const quotedText = 'quoted' in symptom ? (symptom.quoted?.text ?? '') : ''
+  const literal = (quotedText.match(/\d+\.\d{3,}|\d{4,}\.\d+/g) ?? []).find((number) => own.includes(number))
+  if (literal !== undefined) return `it holds the reported value ${literal} itself`
+  const means: Partial<Record<Symptom['kind'], RegExp>> = {
+    nondeterminism:
+      /\btime(?:_ns)?\s*\(|\bperf_counter|\buuid\b|\burandom\b|\bsecrets\b|\bid\s*\(|\bgetpid\b|(?<![.\w])random\.(?!seed\b)\w+\((?![\s\S]*random\.seed)/,
+    slow: /\bsleep\s*\(/,
+    'memory-growth': /\bbytearray\s*\(|\bb["'][^"']*["']\s*\*/,
+    hang: /\bthreading\.(?:Lock|Event|Condition|Semaphore|Barrier)\b|\bsleep\s*\(|\bsignal\.pause\b/,
+  }
+  const found = means[symptom.kind]?.exec(own)
+  return found == null ? null : `it makes the symptom by its own means: ${found[0].split('\n')[0]}`
 }
 
 function warnsItself(source: PythonSource, message: string): string | null {
@@ -106,9 +138,37 @@ function warnsItself(source: PythonSource, message: string): string | null {
 
 /** Output and values of constants alone. */
 function computesNothing(source: PythonSource): string | null {
-  return computedNames(source).size === 0 && !/run_path|run_module|subprocess/.test(source.text)
-    ? 'nothing in it is computed by a framework or by the project'
+  if (/run_path|run_module|subprocess/.test(source.text)) return null
+  const computed = computedNames(source)
+  if (computed.size === 0) return 'nothing in it is computed by a framework or by the project'
+  const prints = source
+    .nodes('call')
+    .filter((n) => n.childForFieldName('function')?.text === 'print' && !isOurs(source, n))
+  const shows = (n: Node) =>
+    identifiersIn(n.childForFieldName('arguments')).some((name) => computed.has(name)) || computesInline(source, n)
+  return prints.length > 0 && !prints.some(shows)
+    ? 'what it prints is not computed by a framework or by the project'
     : null
+}
+
+const identifiersIn = (node: Node | null) => node?.text.match(/[A-Za-z_]\w*/g) ?? []
+
+/** The message stands in the script as a literal, word for word. */
+function holdsMessage(source: PythonSource, message: string): boolean {
+  const words = message.split('\n')[0]?.trim() ?? ''
+  return (
+    words.length >= 8 && source.nodes('string').some((n) => !isOurs(source, n) && n.text.slice(1, -1).includes(words))
+  )
+}
+
+/** A message of constant numbers: it claims to have measured what it has not. */
+function measuresNothing(statement: Node): boolean {
+  const message = statement.descendantsOfType('string').at(-1)?.text ?? ''
+  return (
+    !/^[rb]*f/i.test(message) &&
+    !/[%{]|\.format/.test(statement.text) &&
+    (message.match(/(?<![\w.])\d+(?:\.\d+)?/g)?.length ?? 0) >= 2
+  )
 }
 
 /** Does a condition, a handler or a loop on the way to the statement depend on what was computed? */
@@ -116,12 +176,29 @@ function leadsThere(statement: Node, computed: Set<string>): boolean {
   const usesComputed = (node: Node | null) =>
     node !== null && (node.text.match(/[A-Za-z_]\w*/g) ?? []).some((name) => computed.has(name))
   if (statement.type === 'assert_statement' && usesComputed(statement.firstNamedChild)) return true
+  if (wraps(statement)) return true
   for (let at = statement.parent; at !== null; at = at.parent) {
     if (/^(if|while)_statement$/.test(at.type) && usesComputed(at.childForFieldName('condition'))) return true
     if (at.type === 'elif_clause' && usesComputed(at.childForFieldName('condition'))) return true
     if (at.type === 'for_statement' && usesComputed(at.childForFieldName('right'))) return true
   }
   return false
+}
+
+/** An error that a handler raises from the one that it caught, in words that are made from it. */
+function wraps(statement: Node): boolean {
+  if (statement.type !== 'raise_statement') return false
+  let at = statement.parent
+  while (at !== null && at.type !== 'except_clause') at = at.parent
+  const caught = /\bas\s+(\w+)/.exec(at?.text.split('\n')[0] ?? '')?.[1]
+  const made = statement.descendantsOfType('call')[0]?.childForFieldName('arguments')?.text ?? ''
+  return (
+    at !== null &&
+    (statement.text === 'raise' ||
+      (caught !== undefined &&
+        new RegExp(`\\b${caught}\\b`).test(statement.text) &&
+        /\bf["']|%|\.format|\bstr\(/.test(made)))
+  )
 }
 
 const isScript = (file: string) => /(^|[/\\])repro\.py$/.test(file) || file === '<stdin>'
@@ -135,13 +212,4 @@ function isOurs(source: PythonSource, node: Node): boolean {
   const between = node.startIndex > source.text.indexOf(startMark) && node.startIndex < source.text.indexOf(endMark)
   const mark = source.text.indexOf(checkMark)
   return between || (mark !== -1 && node.startIndex > mark)
-}
-
-function importedRoots(source: PythonSource): Set<string> {
-  const names = source
-    .nodes('import_statement', 'import_from_statement')
-    .flatMap((n) =>
-      n.childrenForFieldName('name').map((c) => c?.childForFieldName('alias')?.text ?? c?.text.split('.')[0] ?? ''),
-    )
-  return new Set(names)
 }

@@ -48,16 +48,15 @@ export function matchException(symptom: SymptomOf<'exception'>, seen: ChainedExc
   return no(`the message is another one: ${seen.message.split('\n')[0]?.slice(0, 160)}`)
 }
 
-/** The exception of a traceback that matches: a chain counts where any link of it is the reported one. */
+/** The exception that ended it all, where it is the reported one; what it came from, or a line with no frames, is not how a program ends. */
 export function matchTraceback(
   symptom: SymptomOf<'exception'>,
   traceback: Traceback,
 ): { exception: ChainedException; why: string } | null {
-  for (const exception of [...traceback.exceptions].reverse()) {
-    const { same, why } = matchException(symptom, exception)
-    if (same) return { exception, why }
-  }
-  return null
+  const exception = traceback.exceptions.at(-1)
+  if (exception === undefined || exception.frames.length === 0) return null
+  const { same, why } = matchException(symptom, exception)
+  return same ? { exception, why } : null
 }
 
 const yes = (why: string): Match => ({ same: true, why })
