@@ -17,9 +17,12 @@ def quietly(function, *arguments, **named):
     try:
         return function(*arguments, **named)
     except Exception as problem:
-        if events.few("hook failed", 20):
-            events.write("failed", where=getattr(function, "__name__", "hook"), error=repr(problem)[:1000])
-        return None
+        return failed(getattr(function, "__name__", "hook"), problem)
+
+
+def failed(where, problem):
+    if events.few("hook failed", 20):
+        events.write("failed", where=where, error=repr(problem)[:1000])
 
 
 class Budget:

@@ -13,6 +13,7 @@ import weakref
 import summary
 import training
 
+MOST_RECORDS = 100000
 framework = {}
 records = {}
 baselines = {}
@@ -21,10 +22,14 @@ stepping = set()
 
 
 class Record:
-    """A parameter that an optimizer was given: its sum before the first step, and whether it was ever another."""
+    """A parameter that an optimizer was given: its sum before the first step, and whether it was ever another since, as far as looked at."""
 
-    def __init__(self, parameter, number):
-        self.reference, self.name, self.first, self.changed = weakref.ref(parameter), "parameter %d" % number, None, False
+    made = 0
+
+    def __init__(self, parameter):
+        self.reference, self.first, self.looks, self.changed = weakref.ref(parameter), None, 0, False
+        self.name = "parameter %d" % Record.made
+        Record.made += 1
 
 
 def install(torch):
@@ -35,7 +40,8 @@ def install(torch):
     framework["modes"] = getattr(torch._C, "_len_torch_dispatch_stack", None)
     framework["compiling"] = getattr(getattr(torch, "compiler", None), "is_compiling", None) or never
     torch.autograd.backward = watched_backward(torch.autograd.backward)
-    torch.manual_seed = torch.random.manual_seed = watched_seed(torch.manual_seed)
+    # torch.manual_seed calls it too, and must stay itself: torch.jit.script knows it by its identity.
+    torch.cuda.manual_seed_all = watched_seed(torch.cuda.manual_seed_all)
     add_group = torch.optim.Optimizer.add_param_group
 
     @functools.wraps(add_group)
@@ -66,7 +72,10 @@ def watched_backward(run):
             return run(*args, **kwargs)
         running.add(thread)
         try:
-            training.quietly(see_losses, args[0] if args else kwargs.get("tensors"))
+            try:
+                see_losses(args[0] if args else kwargs.get("tensors"))
+            except Exception as problem:
+                training.failed("backward", problem)
             return run(*args, **kwargs)
         finally:
             running.discard(thread)
@@ -76,11 +85,11 @@ def watched_backward(run):
 
 def watched_seed(seed):
     @functools.wraps(seed)
-    def manual_seed(*args, **kwargs):
+    def manual_seed_all(*args, **kwargs):
         training.quietly(training.seed, "torch", args[0] if args else kwargs.get("seed"))
         return seed(*args, **kwargs)
 
-    return manual_seed
+    return manual_seed_all
 
 
 def watch_step(kind):
@@ -99,9 +108,14 @@ def watch_step(kind):
             return take(self, *args, **kwargs)
         stepping.add(thread)
         try:
-            training.quietly(before_step, self)
+            known = baselines.get(id(self))
+            if known is None or known[0]() is not self:
+                known = training.quietly(before_step, self)
             result = take(self, *args, **kwargs)
-            training.quietly(after_step, self)
+            try:
+                after_step(known)
+            except Exception as problem:
+                training.failed("step", problem)
             return result
         finally:
             stepping.discard(thread)
@@ -124,6 +138,7 @@ def is_plain(tensor):
 
 
 def see_losses(tensors):
+    # The most usual first: it is called at every step, and a small step takes a tenth of a millisecond.
     if type(tensors) is framework["kinds"][0]:
         see_loss(tensors)
     elif isinstance(tensors, (list, tuple)) and len(tensors) == 1:
@@ -156,28 +171,31 @@ def see_value(value):
 
 def before_step(optimizer):
     """The sums before the first step of an optimizer; weights that are loaded or set before it are no change."""
-    known = baselines.get(id(optimizer))
-    if known is not None and known[0]() is optimizer:
-        return
-    if not readable():
-        return
+    if len(records) > MOST_RECORDS or not readable():
+        return None
     fresh = []
     for group in optimizer.param_groups:
         for parameter in group["params"]:
             record = records.get(id(parameter))
             if record is None or record.reference() is not parameter:
-                record = records[id(parameter)] = Record(parameter, len(records))
+                record = records[id(parameter)] = Record(parameter)
                 fresh.append((record, parameter))
-    baselines[id(optimizer)] = (weakref.ref(optimizer), [record for record, _ in fresh])
+    baselines[id(optimizer)] = [weakref.ref(optimizer), [record for record, _ in fresh]]
     for (record, _), value in zip(fresh, sums([parameter for _, parameter in fresh])):
         record.first = value
     if len(baselines) <= 3:
         give_names()
+    return baselines[id(optimizer)]
 
 
-def after_step(optimizer):
+def after_step(known):
     training.step()
-    if budget.due() and readable():
+    if known is not None and known[1]:
+        # It may be gone before the next look.
+        fresh, known[1] = known[1], []
+        if readable():
+            look(fresh)
+    elif budget.due() and readable():
         look(list(records.values()))
         budget.spent()
 
@@ -191,6 +209,7 @@ def look(seen):
     for (record, parameter), value in zip(wanted, sums([parameter for _, parameter in wanted])):
         if value is None:
             continue
+        record.looks += 1
         if value != record.first and not (value != value and record.first is not None and record.first != record.first):
             record.changed = True
         if sought and not math.isfinite(value) and not finite(parameter):
@@ -228,7 +247,7 @@ def finite(tensor):
 
 
 def tell_parameters():
-    known = [record for record in records.values() if record.first is not None]
+    known = [record for record in records.values() if record.looks > 0]
     training.parameters(len(known), [record.name for record in known if not record.changed])
 
 
