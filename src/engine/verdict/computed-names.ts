@@ -24,6 +24,7 @@ export function computedNames(source: PythonSource): Set<string> {
   const add = (node: Node | null) => {
     for (const name of node === null ? [] : identifiers(node)) computed.add(name)
   }
+  for (const name of frameworkClasses(source, roots)) computed.add(name)
   for (const method of derivedMethods(source, roots)) {
     for (const parameter of parametersOf(method)) computed.add(parameter)
   }
@@ -41,17 +42,14 @@ export function computedNames(source: PythonSource): Set<string> {
     }
     for (const call of source.nodes('call')) {
       if (!reaches(call.childForFieldName('arguments'))) continue
-      const name = call.childForFieldName('function')?.text.split('.').at(-1)
-      for (const definition of source.nodes('function_definition')) {
-        if (definition.childForFieldName('name')?.text === name)
-          for (const p of parametersOf(definition)) computed.add(p)
-      }
+      const name = call.childForFieldName('function')?.text.split('.').at(-1) ?? ''
+      for (const p of parametersBehind(source, name)) computed.add(p)
     }
     for (const call of source.nodes('call')) {
       if (!/\.(?:register_\w+|apply|map|filter)$/.test(call.childForFieldName('function')?.text ?? '')) continue
       const handed = identifiers(call.childForFieldName('arguments') ?? call)
       for (const definition of source.nodes('function_definition')) {
-        if (handed.includes(definition.childForFieldName('name')?.text ?? ''))
+        if (handed.includes(definition.childForFieldName('name')?.text ?? '') || isInside(definition, handed))
           for (const p of parametersOf(definition)) computed.add(p)
       }
     }
@@ -87,7 +85,7 @@ function callsRoot(node: Node, roots: Set<string>): boolean {
 }
 
 const constructors =
-  /(?:^|\.)(?:tensor|as_tensor|full|full_like|array|asarray|zeros|ones|zeros_like|ones_like|arange|constant|from_numpy|(?:Float|Double|Long)Tensor|manual_seed|set_num_threads|set_printoptions|float\d*|u?int\d*)$/
+  /(?:^|\.)(?:tensor|as_tensor|full|full_like|array|asarray|constant|from_numpy|(?:Float|Double|Long)Tensor|manual_seed|set_num_threads|set_printoptions|float\d*|u?int\d*)$/
 
 /** A call that only writes a constant down as a tensor, or sets a seed. */
 function writesDown(call: Node): boolean {
@@ -131,6 +129,36 @@ function worksOn(node: Node, data: Set<string>): boolean {
 export function computesInline(source: PythonSource, node: Node): boolean {
   const roots = frameworkRoots(source)
   return callsRoot(node, roots) || worksOn(node, dataNames(source, roots))
+}
+
+/** Parameters that a call by this name fills: of a function, or of a class's own constructor and what that hands on to fields. */
+function parametersBehind(source: PythonSource, name: string): string[] {
+  const functions = source.nodes('function_definition').filter((n) => n.childForFieldName('name')?.text === name)
+  const classes = source.nodes('class_definition').filter((n) => n.childForFieldName('name')?.text === name)
+  const constructors = classes.flatMap((c) =>
+    c
+      .descendantsOfType('function_definition')
+      .filter((n): n is Node => n !== null && /^__(?:post_)?init__$/.test(n.childForFieldName('name')?.text ?? '')),
+  )
+  // `self` then holds what was computed, in a dataclass through fields that no line assigns.
+  return [...[...functions, ...constructors].flatMap(parametersOf), ...(constructors.length > 0 ? ['self'] : [])]
+}
+
+/** Is it defined within one of these functions, as the inner function of a closure? */
+function isInside(definition: Node, names: string[]): boolean {
+  for (let at = definition.parent; at !== null; at = at.parent) {
+    if (at.type === 'function_definition' && names.includes(at.childForFieldName('name')?.text ?? '')) return true
+  }
+  return false
+}
+
+/** Classes that derive from something imported and whose methods use a framework: what they give is computed. */
+function frameworkClasses(source: PythonSource, roots: Set<string>): string[] {
+  return source
+    .nodes('class_definition')
+    .filter((c) => c.childForFieldName('superclasses') !== null && callsRoot(c.childForFieldName('body') ?? c, roots))
+    .filter((c) => identifiers(c.childForFieldName('superclasses') ?? c).some((name) => roots.has(name)))
+    .map((c) => c.childForFieldName('name')?.text ?? '')
 }
 
 /** Methods of classes that derive from a class of a framework or of the project. */

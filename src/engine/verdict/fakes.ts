@@ -44,7 +44,7 @@ function tampering(source: PythonSource): string | null {
     [/\bsubprocess\.\w+\([^)]*["']-c["']|\bos\.(?:system|popen|exec\w+)\s*\(/, 'it has another program do it'],
     [/\bsys\.exit\s*\(\s*f?["']|\braise SystemExit\s*\(\s*f?["']/, 'it ends with a text of its own'],
     [
-      /\.(?:with_traceback|__cause__|__context__)\b\s*(?:\(|=[^=])|\.args\s*=[^=]/,
+      /\.(?:with_traceback|__cause__|__context__)\b\s*(?:\(|=[^=])|\.args\s*=\s*\(?\s*["']/,
       'it makes up where an exception comes from',
     ],
   ]
@@ -85,7 +85,7 @@ function replacedApi(source: PythonSource): string | null {
     const own = right.type === 'lambda' || (right.type === 'identifier' && definesFunction(source, right.text))
     if (own) return `it replaces ${left.text} by code of its own`
   }
-  return /\b(mock\.|patch\.object|monkeypatch|side_effect)|\bsetattr\s*\(\s*[\w.]+\s*,\s*["'](forward|__call__|step|backward|__\w+__)["']/.test(
+  return /\b(mock\.(?!patch\.dict)|patch\.object|monkeypatch|side_effect)|\bsetattr\s*\(\s*[\w.]+\s*,\s*["'](forward|__call__|step|backward|__\w+__)["']/.test(
     ownText(source),
   )
     ? 'it replaces a function of the framework by code of its own'
