@@ -15,7 +15,7 @@ export function fakeReason(source: PythonSource, symptom: Symptom, raised: Chain
     replacedApi(source) ??
     (symptom.kind === 'exception' && raised !== null ? raisedByHand(source, raised) : null) ??
     (symptom.kind === 'process-death' ? killsItself(source) : null) ??
-    (symptom.kind === 'nan' ? writesNaN(source) : null) ??
+    (symptom.kind === 'nan' ? (writesNaN(source) ?? foundInConstants(source, raised)) : null) ??
     (symptom.kind === 'warning' ? warnsItself(source, symptom.message) : null) ??
     (symptom.kind !== 'exception' && symptom.kind !== 'process-death'
       ? writesItself(ownText(source), symptom)
@@ -127,6 +127,16 @@ function writesItself(own: string, symptom: Symptom): string | null {
   }
   const found = means[symptom.kind]?.exec(own)
   return found == null ? null : `it makes the symptom by its own means: ${found[0].split('\n')[0]}`
+}
+
+/** The NaN was found in values that the script wrote down, by whatever arithmetic of Python's own. */
+function foundInConstants(source: PythonSource, raised: ChainedException | null): string | null {
+  const found = /^observed NaN or infinity in (.+); wanted/.exec(raised?.message ?? '')?.[1]
+  if (found === undefined) return null
+  const computed = computedNames(source)
+  return found.split(', ').some((name) => computed.has(name.split('.')[0] ?? ''))
+    ? null
+    : `nothing that the framework computes is in ${found}`
 }
 
 function warnsItself(source: PythonSource, message: string): string | null {
