@@ -107,7 +107,7 @@ function killsItself(source: PythonSource): string | null {
 /** A NaN that the script writes down is not one that the code under test made. Infinity is left alone: masks are made of it. */
 function writesNaN(source: PythonSource): string | null {
   const written =
-    /float\(\s*["'][-+]?nan["']\s*\)|\b(math|np|numpy|torch|jnp)\.nan\b|\bloads?\([^)]*\bnan\b|\.view\(\s*(?:dtype=)?torch\.(?:float|half|bfloat)\w*\)|\bfrombuffer\b|\bstruct\.unpack/i.exec(
+    /\b\d+(?:\.\d+)?e30\d\b|float\(\s*["'][-+]?nan["']\s*\)|\b(math|np|numpy|torch|jnp)\.nan\b|\bloads?\([^)]*\bnan\b|\.view\(\s*(?:dtype=)?torch\.(?:float|half|bfloat)\w*\)|\bfrombuffer\b|\bstruct\.unpack/i.exec(
       ownText(source),
     )
   return written === null ? null : `it writes the NaN itself: ${written[0]}`
