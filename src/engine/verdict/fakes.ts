@@ -15,7 +15,9 @@ export function fakeReason(source: PythonSource, symptom: Symptom, raised: Chain
     replacedApi(source) ??
     (symptom.kind === 'exception' && raised !== null ? raisedByHand(source, raised) : null) ??
     (symptom.kind === 'process-death' ? killsItself(source) : null) ??
-    (symptom.kind === 'nan' ? (writesNaN(source) ?? foundInConstants(source, raised)) : null) ??
+    (symptom.kind === 'nan'
+      ? (writesNaN(source) ?? writesInfinity(source, symptom.value) ?? foundInConstants(source, raised))
+      : null) ??
     (symptom.kind === 'warning' ? warnsItself(source, symptom.message) : null) ??
     (symptom.kind !== 'exception' && symptom.kind !== 'process-death'
       ? writesItself(ownText(source), symptom)
@@ -127,6 +129,19 @@ function writesItself(own: string, symptom: Symptom): string | null {
   }
   const found = means[symptom.kind]?.exec(own)
   return found == null ? null : `it makes the symptom by its own means: ${found[0].split('\n')[0]}`
+}
+
+/** Where infinity is the symptom, one that the script writes down, but for masks and first bests, may be it. */
+function writesInfinity(source: PythonSource, value: 'nan' | 'inf' | 'either'): string | null {
+  if (value !== 'inf') return null
+  const line = ownText(source)
+    .split('\n')
+    .find(
+      (text) =>
+        /float\(\s*["'][-+]?inf|\b(?:math|np|torch|jnp)\.inf\b/i.test(text) &&
+        !/mask|best|min|max|triu|tril|isinf|==/i.test(text),
+    )
+  return line === undefined ? null : `it writes the infinity itself: ${line.trim().slice(0, 80)}`
 }
 
 /** The NaN was found in values that the script wrote down, by whatever arithmetic of Python's own. */
