@@ -13,7 +13,6 @@ export function nextStage(event: CaseEvent): string | null {
       return 'planning'
     case 'plan-made':
     case 'attempt-judged':
-    case 'rewrite-undone':
       return 'writing an attempt'
     case 'attempt-written':
       return `checking ${event.attempt.id}`

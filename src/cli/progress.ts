@@ -130,7 +130,6 @@ function lines({ caseId, event }: StoredEvent): string[] {
     case 'note':
       return [stage('note', safeLine(event.text))]
     case 'step-checked':
-    case 'rewrite-undone':
       return []
   }
 }

@@ -104,8 +104,6 @@ function change(state: CaseState, event: CaseEvent): Partial<CaseState> {
       return { attempts: onAttempt(state, event.attemptId, (a) => ({ ...a, verdict: event.verdict })) }
     case 'verdict-reached':
       return { verdict: event.verdict, seconds: event.seconds, interrupted: false }
-    case 'rewrite-undone':
-      return {}
     case 'note':
       return { notes: [...state.notes, event.text] }
     case 'interrupted':

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attemptSchema, checksSchema, planSchema, rewriteSchema, stepCheckSchema } from './attempt.ts'
+import { attemptSchema, checksSchema, planSchema, stepCheckSchema } from './attempt.ts'
 import { reportSchema } from './report.ts'
 import { differenceSchema, interpreterSchema, limitsSchema, observationSchema, runSchema } from './run.ts'
 import { verdictSchema } from './verdict.ts'
@@ -69,7 +69,6 @@ export const caseEventSchema = z.discriminatedUnion('type', [
   /** What one attempt's runs amount to; the case's verdict comes once all attempts are done. */
   z.object({ type: z.literal('attempt-judged'), attemptId: z.string(), verdict: verdictSchema }),
   z.object({ type: z.literal('verdict-reached'), verdict: verdictSchema, seconds: z.number() }),
-  z.object({ type: z.literal('rewrite-undone'), attemptId: z.string(), rewrite: rewriteSchema }),
   z.object({ type: z.literal('note'), text: z.string() }),
   z.object({ type: z.literal('interrupted'), reason: z.string() }),
 ])
