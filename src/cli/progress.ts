@@ -1,6 +1,6 @@
-import pc from 'picocolors'
 import { describe } from '../engine/plan/make-plan.ts'
 import type { StoredEvent } from '../shared/event.ts'
+import { colours as pc } from './colours.ts'
 import { LiveLine } from './live-line.ts'
 import { nextStage } from './next-stage.ts'
 import { safeJson, safeLine, safeText } from './safe-text.ts'

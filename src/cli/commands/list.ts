@@ -1,5 +1,5 @@
-import pc from 'picocolors'
 import type { CaseSummary } from '../../engine/store/summarise.ts'
+import { colours as pc } from '../colours.ts'
 import { safeJson, safeLine } from '../safe-text.ts'
 import { openStore } from '../with-engine.ts'
 

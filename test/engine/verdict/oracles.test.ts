@@ -180,7 +180,8 @@ describe('the others', () => {
       false,
     ],
   ] as const)('%s', async (_, code, oracle, expected) => {
-    expect(await shows(code, oracle)).toBe(expected)
+    const hang: Symptom = { kind: 'hang', where: null, lines }
+    expect(await shows(code, oracle, oracle.oracle === 'blocked' ? hang : wrong)).toBe(expected)
   })
 })
 
