@@ -22,7 +22,7 @@ export function fakeReason(source: PythonSource, symptom: Symptom, raised: Chain
     (symptom.kind !== 'exception' && symptom.kind !== 'process-death'
       ? writesItself(ownText(source), symptom)
       : null) ??
-    (symptom.kind !== 'exception' && symptom.kind !== 'process-death' ? computesNothing(source) : null)
+    (symptom.kind !== 'exception' && symptom.kind !== 'process-death' ? computesNothing(source, symptom) : null)
   )
 }
 
@@ -162,10 +162,12 @@ function warnsItself(source: PythonSource, message: string): string | null {
 }
 
 /** Output and values of constants alone. */
-function computesNothing(source: PythonSource): string | null {
+function computesNothing(source: PythonSource, symptom: Symptom): string | null {
   if (/run_path|run_module|subprocess/.test(source.text)) return null
   const computed = computedNames(source)
   if (computed.size === 0) return 'nothing in it is computed by a framework or by the project'
+  // What does not learn prints what it was made of.
+  if (symptom.kind === 'no-learning') return null
   const prints = source
     .nodes('call')
     .filter((n) => n.childForFieldName('function')?.text === 'print' && !isOurs(source, n))
@@ -181,9 +183,9 @@ const identifiersIn = (node: Node | null) => node?.text.match(/[A-Za-z_]\w*/g) ?
 /** The message stands in the script as a literal, word for word. */
 function holdsMessage(source: PythonSource, message: string): boolean {
   const words = message.split('\n')[0]?.trim() ?? ''
-  return (
-    words.length >= 8 && source.nodes('string').some((n) => !isOurs(source, n) && n.text.slice(1, -1).includes(words))
-  )
+  // A string that is compared with an error is no message of one.
+  const messages = source.nodes('string').filter((n) => !isOurs(source, n) && n.parent?.type !== 'comparison_operator')
+  return words.length >= 8 && messages.some((n) => n.text.slice(1, -1).includes(words))
 }
 
 /** A message of constant numbers: it claims to have measured what it has not. */
