@@ -6,6 +6,11 @@ import { normalised } from './match-exception.ts'
 /** What shows and logs, or was stepped over, is missing from the run; nothing takes its place. */
 const harmless = ['drop-peripheral', 'continue-after-error']
 
+/** Built from a part of a program (attempt/bases.ts); a command's own text may hold the word. */
+export function isPart({ base }: Attempt): boolean {
+  return base.kind === 'snippet' && /^(part|snippets, parts included)\b/.test(base.title)
+}
+
 /** Checks whose answer does not hang on the values that go in. */
 const independent = ['warned', 'same_object', 'flag_parameters', 'registered', 'repeated']
 
@@ -16,7 +21,7 @@ export function invented(attempt: Attempt): string[] {
   )
   return [
     ...(attempt.base.kind === 'repository' ? ['the report has no code, so the arguments are made up'] : []),
-    ...(attempt.base.title.includes('part') ? ['the report shows only a part of the code'] : []),
+    ...(isPart(attempt) ? ['the report shows only a part of the code'] : []),
     ...made.map((r) => r.reason),
   ]
 }

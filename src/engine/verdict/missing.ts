@@ -3,6 +3,7 @@ import type { ChainedException, Report } from '../../shared/report.ts'
 import type { Symptom } from '../../shared/symptom.ts'
 import type { Missing } from '../../shared/verdict.ts'
 import { distributionOf } from '../interpreters/distributions.ts'
+import { isPart } from './faithfulness.ts'
 
 /** What a run could not have: a package, the network, a file, a GPU. Empty where the run had all it needs. */
 export function missingFor(
@@ -20,7 +21,7 @@ export function missingFor(
         'The report is about a GPU and the symptom does not show on the CPU: run it on a machine with one, with --gpu.',
     })
   }
-  const part = attempt.base.title.includes('part')
+  const part = isPart(attempt)
   return part ? found.filter((m) => m.kind !== 'file') : found
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { conclude } from '../../../src/engine/verdict/conclude.ts'
-import { oursInEvidence } from '../../../src/engine/verdict/faithfulness.ts'
+import { invented, oursInEvidence } from '../../../src/engine/verdict/faithfulness.ts'
 import type { Attempt, Rewrite } from '../../../src/shared/attempt.ts'
 import type { ChainedException } from '../../../src/shared/report.ts'
 import type { Symptom } from '../../../src/shared/symptom.ts'
@@ -103,6 +103,11 @@ describe('what we put in is never the evidence', () => {
   ])('but this is: %s', (_, made, symptom, exception) => {
     expect(oursInEvidence(made, symptom, exception)).toBeNull()
   })
+})
+
+it('a command that only holds the word is no part of a program', () => {
+  const made = attempt([], 'command')
+  expect(invented({ ...made, base: { ...made.base, title: 'python partition.py' } })).toEqual([])
 })
 
 describe('the verdict on a case is that of the attempt that says most', () => {
